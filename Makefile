@@ -1,0 +1,53 @@
+# Two commands do all the set-up on a fresh Debian 12, as root or with sudo:
+#   make run    builds the programs, starts a relay, an edge and a shell agent, and says how to look
+#   make test   builds with sanitizers and passes every test
+SHELL := /bin/bash
+SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+JOBS ?= $(shell nproc)
+
+.PHONY: run test packages build asan tsan layout agents tidy format clean
+
+run: build
+	@tests/agents/run.sh build/release/bin
+
+test: packages format-check layout asan tsan agents
+	@echo "all tests passed"
+
+# What .ci/packages.txt names, installed where it is missing.
+packages:
+	@.ci/install-packages $(SUDO)
+
+build: packages
+	cmake --preset release
+	cmake --build --preset release -j $(JOBS)
+
+asan: packages
+	cmake --preset asan
+	cmake --build --preset asan -j $(JOBS)
+	ctest --preset asan -j $(JOBS)
+
+tsan: packages
+	cmake --preset tsan
+	cmake --build --preset tsan -j $(JOBS)
+	ctest --preset tsan -j $(JOBS)
+
+agents: packages
+	node --test tests/agents/
+
+layout:
+	tests/layout/check.sh
+
+format:
+	git ls-files -co --exclude-standard '*.cc' '*.h' | xargs clang-format -i
+
+format-check: packages
+	git ls-files '*.cc' '*.h' | xargs clang-format --dry-run --Werror
+
+# The checks of .clang-tidy, over everything: slower than the rest together, so it is no part of test.
+tidy: packages
+	cmake --preset debug
+	cmake --build --preset debug -j $(JOBS) --target collie_protos collie_services
+	run-clang-tidy -quiet -p build/debug '/(crew|edge|relay)/.*\.cc$$'
+
+clean:
+	rm -rf build

@@ -1,0 +1,108 @@
+#include "crew/cli/answer_command.h"
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "crew/cli/act.h"
+#include "crew/cli/look.h"
+#include "crew/cli/verb.h"
+#include "crew/cli/view/answer_form.h"
+#include "crew/status/status_macros.h"
+
+namespace collie::cli {
+namespace {
+
+struct AnswerFlags : ActFlags {
+  AnswerInput input;
+};
+
+// The hash that the first try carried, from its receipt.
+absl::StatusOr<std::string> FirstHash(const AnswerFlags& flags, const Door& door,
+                                      v1::Dashboard::StubInterface& dashboard) {
+  v1::ListReceiptsRequest request;
+  request.set_request_id(flags.request_id);
+  grpc::ClientContext context;
+  Bound(context, absl::Seconds(10));
+  v1::ListReceiptsReply reply;
+  const grpc::Status status = dashboard.ListReceipts(&context, request, &reply);
+  if (!status.ok()) return Explain(status, door);
+  if (reply.receipts().empty()) {
+    return absl::NotFoundError(
+        absl::StrCat("nobody knows request ", flags.request_id, ": answer anew, without --again"));
+  }
+  return reply.receipts(0).ask_hash();
+}
+
+// The question as it stands, or, in a second try, as the first one knew it: it may be closed by
+// now, and the relay can tell what that means.
+absl::StatusOr<v1::AnswerAsk> MakeAnswer(const AnswerFlags& flags, const Door& door,
+                                         v1::Dashboard::StubInterface& dashboard,
+                                         const v1::Pane& pane) {
+  if (!flags.again) {
+    COLLIE_ASSIGN_OR_RETURN(const v1::Ask ask, PickAsk(flags.input, pane));
+    return FillAnswer(flags.input, ask);
+  }
+  if (flags.input.ask_id.empty()) {
+    return absl::InvalidArgumentError("--again says the same once more: name the question");
+  }
+  COLLIE_ASSIGN_OR_RETURN(const std::string hash, FirstHash(flags, door, dashboard));
+  for (const v1::Ask& ask : pane.asks()) {
+    if (ask.ask_id() == flags.input.ask_id && ask.hash() == hash) {
+      return FillAnswer(flags.input, ask);
+    }
+  }
+  return FillClosed(flags.input, hash);
+}
+
+absl::StatusOr<v1::ActRequest> MakeRequest(Program& program, const AnswerFlags& flags,
+                                           const Door& door,
+                                           v1::Dashboard::StubInterface& dashboard) {
+  COLLIE_ASSIGN_OR_RETURN(v1::ActRequest request, StartRequest(flags, program));
+  COLLIE_ASSIGN_OR_RETURN(const auto found, LookAt(dashboard, door, flags.target, program.clock));
+  COLLIE_ASSIGN_OR_RETURN(*request.mutable_answer(),
+                          MakeAnswer(flags, door, dashboard, found.second));
+  *request.mutable_conversation() = found.first.ToProto();
+  Tell(program, absl::StrCat("answering ", request.answer().ask_id(), " of ",
+                             found.first.ToString(), ", request ", request.request_id()));
+  return request;
+}
+
+int RunAnswer(Program& program, const AnswerFlags& flags) {
+  const auto door = RelayDoor(flags.common, program);
+  if (!door.ok()) return Fail(program, door.status());
+  const auto channel = door->dial();
+  if (!channel.ok()) return Fail(program, channel.status());
+  const auto dashboard = v1::Dashboard::NewStub(*channel);
+  const auto request = MakeRequest(program, flags, *door, *dashboard);
+  if (!request.ok()) return Fail(program, request.status());
+  return CarryOut(program, *door, *dashboard, flags, *request, "");
+}
+
+}  // namespace
+
+void AddAnswerVerb(CLI::App& app, Action& chosen) {
+  auto [verb, flags] =
+      AddVerb<AnswerFlags>(app, "answer", "Answer an open question", chosen, RunAnswer);
+  verb->add_option("conversation", flags->target,
+                   "member/source/pane, or a shorter form that fits only one")
+      ->required()
+      ->type_name("M/S/P");
+  verb->add_option("ask", flags->input.ask_id, "Id of the question (else the only open one)")
+      ->type_name("ASK");
+  // One value each, so that none of them swallows the id of the question.
+  verb->add_option("--option", flags->input.options, "Id of an option; once for each pick")
+      ->type_name("ID")
+      ->allow_extra_args(false);
+  verb->add_option("--text", flags->input.text, "The answer to a text question")->type_name("TEXT");
+  verb->add_option("--field", flags->input.fields, "A field of a form; once for each field")
+      ->type_name("FIELD=VALUE")
+      ->allow_extra_args(false);
+  verb->add_option("--hash", flags->input.hash,
+                   "How the hash of the question you saw begins: answer no other one")
+      ->type_name("HEX");
+  verb->add_flag("--confirm", flags->input.confirm,
+                 "You mean an option that lasts after this question");
+  AddActFlags(*verb, *flags);
+}
+
+}  // namespace collie::cli

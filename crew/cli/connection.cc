@@ -1,0 +1,110 @@
+#include "crew/cli/connection.h"
+
+#include <grpc/support/time.h>
+#include <grpcpp/create_channel.h>
+#include <grpcpp/security/credentials.h>
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "crew/config/address.h"
+#include "crew/identity/authority.h"
+#include "crew/identity/identity_folder.h"
+#include "crew/local/local_channel.h"
+#include "crew/status/grpc_status.h"
+#include "crew/status/status_macros.h"
+
+namespace collie::cli {
+namespace {
+
+using Dialled = absl::StatusOr<std::shared_ptr<grpc::Channel>>;
+
+constexpr int kMostMessageBytes = 32 << 20;
+// A peer that vanished without a word is noticed in this time plus the wait for its answer.
+constexpr int kKeepaliveMs = 20'000;
+constexpr int kKeepaliveAnswerMs = 10'000;
+
+std::string Given(const std::string& flag, const char* variable, const Program& program) {
+  return flag.empty() ? program.environment(variable).value_or("") : flag;
+}
+
+std::shared_ptr<grpc::Channel> DialRemote(const std::string& address,
+                                          const identity::Identity& identity) {
+  grpc::SslCredentialsOptions tls;
+  tls.pem_root_certs = identity.authority;
+  tls.pem_private_key = identity.key;
+  tls.pem_cert_chain = identity.certificate;
+  grpc::ChannelArguments arguments;
+  arguments.SetSslTargetNameOverride(identity::kRelayName);
+  arguments.SetInt(GRPC_ARG_ENABLE_RETRIES, 0);
+  arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, kKeepaliveMs);
+  arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, kKeepaliveAnswerMs);
+  arguments.SetMaxReceiveMessageSize(kMostMessageBytes);
+  return grpc::CreateCustomChannel(address, grpc::SslCredentials(tls), arguments);
+}
+
+absl::StatusOr<Door> RemoteDoor(const std::string& relay, const std::string& folder) {
+  if (folder.empty()) {
+    return absl::InvalidArgumentError(
+        "a remote relay needs --identity DIR (or COLLIE_IDENTITY): pair one at the lead with "
+        "`collie devices pair --label L --identity DIR`");
+  }
+  COLLIE_ASSIGN_OR_RETURN(identity::Identity identity,
+                          identity::IdentityFolder(folder, identity::IdentityKind::kDevice).Read());
+  const std::string address = relay.empty() ? identity.link_address : relay;
+  COLLIE_RETURN_IF_ERROR(config::ParseHostPort(address).status());
+  return Door{absl::StrCat("the relay at ", address),
+              [address, identity = std::move(identity)]() -> Dialled {
+                return DialRemote(address, identity);
+              }};
+}
+
+}  // namespace
+
+absl::StatusOr<config::Paths> PathsOf(const CommonFlags& flags, const Program& program) {
+  return config::ResolvePaths(flags.paths, program.environment);
+}
+
+Door LocalRelayDoor(const config::Paths& paths) {
+  const std::filesystem::path socket = paths.relay_socket();
+  return {absl::StrCat("the relay at ", socket.string()),
+          [socket] { return local::RelayChannel(socket); }};
+}
+
+Door EdgeDoor(const config::Paths& paths) {
+  const std::filesystem::path socket = paths.edge_socket();
+  return {absl::StrCat("the edge at ", socket.string()),
+          [socket] { return local::EdgeChannel(socket); }};
+}
+
+absl::StatusOr<Door> RelayDoor(const CommonFlags& flags, const Program& program) {
+  const std::string relay = Given(flags.relay, "COLLIE_RELAY", program);
+  const std::string folder = Given(flags.identity, "COLLIE_IDENTITY", program);
+  if (!relay.empty() || !folder.empty()) return RemoteDoor(relay, folder);
+  COLLIE_ASSIGN_OR_RETURN(const config::Paths paths, PathsOf(flags, program));
+  return LocalRelayDoor(paths);
+}
+
+void Bound(grpc::ClientContext& context, absl::Duration most) {
+  context.set_deadline(gpr_time_from_millis(absl::ToInt64Milliseconds(most), GPR_TIMESPAN));
+}
+
+absl::Status Explain(const grpc::Status& status, const Door& door) {
+  const std::string words = status.error_message();
+  switch (status.error_code()) {
+    case grpc::StatusCode::UNAVAILABLE:
+      return absl::UnavailableError(absl::StrCat(door.where, " cannot be reached now: ", words));
+    case grpc::StatusCode::DEADLINE_EXCEEDED:
+      return absl::DeadlineExceededError(absl::StrCat(door.where, " did not answer in time"));
+    case grpc::StatusCode::UNIMPLEMENTED:
+      return absl::UnimplementedError(
+          absl::StrCat(door.where, " does not know this call: update the older program"));
+    case grpc::StatusCode::UNAUTHENTICATED:
+      return absl::UnauthenticatedError(
+          absl::StrCat(door.where, " does not know this device: pair it anew"));
+    default:
+      return status::FromGrpc(status);
+  }
+}
+
+}  // namespace collie::cli

@@ -1,0 +1,48 @@
+#ifndef COLLIE_CREW_CLI_CONNECTION_H_
+#define COLLIE_CREW_CLI_CONNECTION_H_
+
+#include <grpcpp/channel.h>
+#include <grpcpp/client_context.h>
+#include <grpcpp/support/status.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "crew/cli/flags.h"
+
+namespace collie::cli {
+
+// A gRPC door that a command calls at. Channels repeat nothing by themselves.
+struct Door {
+  std::string where;  // for people: `the relay at 192.0.2.7:8786`
+  // A new channel, connected at its first call. Errors: one sentence, as in the functions below.
+  std::function<absl::StatusOr<std::shared_ptr<grpc::Channel>>()> dial;
+};
+
+// The relay that the flags, else COLLIE_RELAY and COLLIE_IDENTITY, name over mutual TLS; else the
+// one of this machine by its local socket. Errors: INVALID_ARGUMENT (a relay without an identity),
+// those of ResolvePaths and of IdentityFolder::Read.
+absl::StatusOr<Door> RelayDoor(const CommonFlags& flags, const Program& program);
+
+// The relay of this machine, by its local socket.
+Door LocalRelayDoor(const config::Paths& paths);
+
+// The edge of this machine, by its control socket.
+Door EdgeDoor(const config::Paths& paths);
+
+// The folders of this command.
+absl::StatusOr<config::Paths> PathsOf(const CommonFlags& flags, const Program& program);
+
+// Gives the call this long, from now.
+void Bound(grpc::ClientContext& context, absl::Duration most);
+
+// The error as a sentence for a person: one that could not be reached is named.
+absl::Status Explain(const grpc::Status& status, const Door& door);
+
+}  // namespace collie::cli
+
+#endif  // COLLIE_CREW_CLI_CONNECTION_H_

@@ -1,0 +1,26 @@
+#ifndef COLLIE_CREW_CLI_EDGE_ENROLMENT_H_
+#define COLLIE_CREW_CLI_EDGE_ENROLMENT_H_
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "crew/cli/connection.h"
+#include "crew/config/paths.h"
+
+namespace collie::cli {
+
+// Makes this machine's edge a member of the crew whose relay is behind `relay`, and writes where
+// that relay's link listens now; returns the member's id. May be repeated: the key is on disk
+// before the relay is asked and stays the same, so all tries, cut off or not, end as one member.
+// Errors: FAILED_PRECONDITION (the edge runs, or is another crew's member), those of Explain and
+// IdentityFolder.
+absl::StatusOr<std::string> EnrolEdge(const config::Paths& paths, const Door& relay,
+                                      const std::string& label);
+
+// This host's name as a member's label: cleaned, at most 63 characters, `this host` where it has
+// none.
+std::string HostLabel();
+
+}  // namespace collie::cli
+
+#endif  // COLLIE_CREW_CLI_EDGE_ENROLMENT_H_

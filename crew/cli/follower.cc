@@ -1,0 +1,110 @@
+#include "crew/cli/follower.h"
+
+#include <utility>
+
+namespace collie::cli {
+
+std::unique_ptr<grpc::ClientReaderInterface<v1::WatchEvent>> CrewStream::Open(
+    v1::Dashboard::StubInterface& dashboard, grpc::ClientContext& context) const {
+  return dashboard.Watch(&context, request);
+}
+
+void CrewStream::Saw(const v1::WatchEvent& event) {
+  switch (event.event_case()) {
+    case v1::WatchEvent::kSnapshot:
+    case v1::WatchEvent::kResync:
+      request.clear_resume();  // half a start cannot be gone on from
+      break;
+    case v1::WatchEvent::kInSync:
+      request.mutable_resume()->set_incarnation(event.in_sync().incarnation());
+      request.mutable_resume()->set_revision(event.in_sync().revision());
+      break;
+    case v1::WatchEvent::kDelta:
+      request.mutable_resume()->set_revision(event.delta().revision());
+      break;
+    default:
+      break;
+  }
+}
+
+std::unique_ptr<grpc::ClientReaderInterface<v1::ConversationEvent>> ConversationStream::Open(
+    v1::Dashboard::StubInterface& dashboard, grpc::ClientContext& context) const {
+  return dashboard.WatchConversation(&context, request);
+}
+
+void ConversationStream::Saw(const v1::ConversationEvent& event) {
+  request.set_cursor(event.cursor());
+}
+
+template <typename Stream>
+bool Follower<Stream>::Adopt(grpc::ClientContext* context) {
+  absl::MutexLock lock(&mu_);
+  context_ = context;
+  return !cancelled_;
+}
+
+template <typename Stream>
+void Follower<Stream>::Cancel() {
+  absl::MutexLock lock(&mu_);
+  cancelled_ = true;
+  if (context_ != nullptr) context_->TryCancel();
+}
+
+template <typename Stream>
+absl::Status Follower<Stream>::FollowOnce() {
+  auto channel = door_.dial();
+  // A socket that is not there now may be there again soon.
+  if (!channel.ok()) return absl::UnavailableError(channel.status().message());
+  const auto dashboard = v1::Dashboard::NewStub(*channel);
+  grpc::ClientContext context;
+  if (!Adopt(&context)) return absl::OkStatus();
+  const auto stream = stream_.Open(*dashboard, context);
+  typename Stream::Event event;
+  while (stream->Read(&event)) {
+    backoff_.Reset();
+    if (Stream::kTellsOfLink && std::exchange(lost_, false)) inbox_.Put(LinkBack());
+    ever_ = true;
+    stream_.Saw(event);
+    if (!inbox_.Put(std::move(event))) context.TryCancel();
+    event = {};
+  }
+  const grpc::Status end = stream->Finish();
+  Adopt(nullptr);
+  if (end.ok()) return absl::UnavailableError(door_.where + " ended the watch");
+  return Explain(end, door_);
+}
+
+template <typename Stream>
+bool Follower<Stream>::MayDialAgain(const absl::Status& why) {
+  if (!ever_) return false;
+  switch (why.code()) {
+    case absl::StatusCode::kUnauthenticated:
+    case absl::StatusCode::kPermissionDenied:
+    case absl::StatusCode::kInvalidArgument:
+    case absl::StatusCode::kUnimplemented:
+    case absl::StatusCode::kNotFound:
+      return false;
+    default:
+      return true;
+  }
+}
+
+template <typename Stream>
+void Follower<Stream>::Run() {
+  do {
+    const absl::Status why = FollowOnce();
+    if (why.ok()) return;
+    if (!MayDialAgain(why)) {
+      inbox_.Put(StreamEnded{why});
+      return;
+    }
+    if (Stream::kTellsOfLink && !std::exchange(lost_, true)) {
+      inbox_.Put(LinkLost{std::string(why.message())});
+    }
+  } while (inbox_.Rest(backoff_.Next()));
+}
+
+template class Follower<CrewStream>;
+template class Follower<ConversationStream>;
+
+}  // namespace collie::cli

@@ -1,0 +1,95 @@
+#ifndef COLLIE_CREW_CLI_FOLLOWER_H_
+#define COLLIE_CREW_CLI_FOLLOWER_H_
+
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/synchronization/mutex.h"
+#include "collie/v1/dashboard.grpc.pb.h"
+#include "crew/cli/connection.h"
+#include "crew/cli/inbox.h"
+#include "crew/clock/backoff.h"
+
+namespace collie::cli {
+
+// A watch of the crew, or of a part; goes on where it was.
+struct CrewStream {
+  using Event = v1::WatchEvent;
+  static constexpr bool kTellsOfLink = true;
+
+  v1::WatchRequest request;
+
+  std::unique_ptr<grpc::ClientReaderInterface<Event>> Open(v1::Dashboard::StubInterface& dashboard,
+                                                           grpc::ClientContext& context) const;
+  void Saw(const Event& event);
+};
+
+// A watch of one conversation; goes on where it was.
+struct ConversationStream {
+  using Event = v1::ConversationEvent;
+  static constexpr bool kTellsOfLink = false;  // the crew's stream beside it does
+
+  v1::WatchConversationRequest request;
+
+  std::unique_ptr<grpc::ClientReaderInterface<Event>> Open(v1::Dashboard::StubInterface& dashboard,
+                                                           grpc::ClientContext& context) const;
+  void Saw(const Event& event);
+};
+
+// Follows one stream into an inbox, in a thread of its own. When the relay goes away it dials
+// again, with back-off from the moment it spoke last. It ends when the inbox is closed, or with
+// StreamEnded when the relay refuses, or was never there.
+template <typename Stream>
+class Follower {
+ public:
+  // All must outlive it.
+  Follower(Stream stream, const Door& door, Inbox& inbox, ids::RandomSource& random)
+      : door_(door), inbox_(inbox), stream_(std::move(stream)), backoff_(kWaits, random) {
+    thread_ = std::thread([this] { Run(); });
+  }
+
+  // Closes the inbox and waits for the thread.
+  ~Follower() {
+    inbox_.Close();
+    Cancel();
+    thread_.join();
+  }
+
+ private:
+  // A person waits: never for long.
+  static constexpr clock::Backoff::Options kWaits = {absl::Milliseconds(250), absl::Seconds(5)};
+
+  void Run();
+  // One stream, from its opening to its end. OK only once it was cancelled.
+  absl::Status FollowOnce();
+  // What an error means: true to dial again.
+  bool MayDialAgain(const absl::Status& why);
+
+  bool Adopt(grpc::ClientContext* context) ABSL_LOCKS_EXCLUDED(mu_);
+  void Cancel() ABSL_LOCKS_EXCLUDED(mu_);
+
+  // Constant after construction.
+  const Door& door_;
+  Inbox& inbox_;  // synchronizes itself
+
+  // Of the thread alone.
+  Stream stream_;
+  clock::Backoff backoff_;
+  bool ever_ = false;  // the relay spoke at least once
+  bool lost_ = false;  // and was lost since
+
+  absl::Mutex mu_;
+  grpc::ClientContext* context_ ABSL_GUARDED_BY(mu_) = nullptr;
+  bool cancelled_ ABSL_GUARDED_BY(mu_) = false;
+
+  std::thread thread_;
+};
+
+extern template class Follower<CrewStream>;
+extern template class Follower<ConversationStream>;
+
+}  // namespace collie::cli
+
+#endif  // COLLIE_CREW_CLI_FOLLOWER_H_

@@ -1,0 +1,96 @@
+#include "crew/cli/history_command.h"
+
+#include "absl/strings/str_cat.h"
+#include "collie/v1/dashboard.grpc.pb.h"
+#include "crew/cli/connection.h"
+#include "crew/cli/look.h"
+#include "crew/cli/verb.h"
+#include "crew/cli/view/conversation_printer.h"
+#include "crew/cli/view/json_view.h"
+#include "crew/cli/view/quote.h"
+#include "crew/cli/view/target.h"
+#include "crew/status/status_macros.h"
+#include "crew/text/limits.h"
+#include "nlohmann/json.hpp"
+
+namespace collie::cli {
+namespace {
+
+constexpr absl::Duration kMost = absl::Seconds(15);  // it is read through to the agent
+
+struct HistoryFlags {
+  CommonFlags common;
+  std::string target;
+  std::string before;
+  int limit = static_cast<int>(text::kHistoryItemsByDefault);
+};
+
+struct Page {
+  std::string conversation;
+  v1::ReadHistoryReply reply;
+};
+
+absl::StatusOr<Page> Read(Program& program, const HistoryFlags& flags) {
+  COLLIE_ASSIGN_OR_RETURN(const Door door, RelayDoor(flags.common, program));
+  COLLIE_ASSIGN_OR_RETURN(const auto channel, door.dial());
+  const auto dashboard = v1::Dashboard::NewStub(channel);
+  auto key = WholeConversation(flags.target);
+  if (!key.has_value()) {
+    COLLIE_ASSIGN_OR_RETURN(const auto found,
+                            LookAt(*dashboard, door, flags.target, program.clock));
+    key = found.first;
+  }
+  v1::ReadHistoryRequest request;
+  *request.mutable_conversation() = key->ToProto();
+  request.set_before(flags.before);
+  request.set_limit(flags.limit);
+  grpc::ClientContext context;
+  Bound(context, kMost);
+  Page page{key->ToString(), {}};
+  const grpc::Status status = dashboard->ReadHistory(&context, request, &page.reply);
+  if (!status.ok()) return Explain(status, door);
+  return page;
+}
+
+void PrintForPeople(Program& program, const HistoryFlags& flags, const Page& page) {
+  const std::string repeated = Repeated(flags.common);
+  ConversationPrinter printer(program.out, page.conversation, repeated, program.paint);
+  if (page.reply.truncated()) printer.Note("older messages were left out");
+  for (const v1::Item& item : page.reply.items()) printer.Print(item);
+  printer.EndLine();
+  if (page.reply.before().empty()) return;
+  Tell(program, absl::StrCat("older ones: collie history", repeated, " ", page.conversation,
+                             " --before ", ShellWord(page.reply.before())));
+}
+
+int RunHistory(Program& program, const HistoryFlags& flags) {
+  const auto page = Read(program, flags);
+  if (!page.ok()) return Fail(program, page.status());
+  if (flags.common.json) {
+    program.out << Line(ToJson(page->reply)) << '\n';
+  } else {
+    PrintForPeople(program, flags, *page);
+  }
+  return kDone;
+}
+
+}  // namespace
+
+void AddHistoryVerb(CLI::App& app, Action& chosen) {
+  auto [verb, flags] = AddVerb<HistoryFlags>(
+      app, "history", "Read a conversation back, a page at a time", chosen, RunHistory);
+  verb->add_option("conversation", flags->target,
+                   "member/source/pane, or a shorter form that fits only one")
+      ->required()
+      ->type_name("M/S/P");
+  verb->add_option("--before", flags->before, "What is older than the page that gave this")
+      ->type_name("CURSOR");
+  verb->add_option("--limit", flags->limit, "Messages of a page")
+      ->check(CLI::Range(1, static_cast<int>(text::kHistoryItems)))
+      ->capture_default_str();
+  AddPathFlags(*verb, flags->common);
+  AddRelayFlags(*verb, flags->common);
+  AddJsonFlag(*verb, flags->common);
+}
+
+}  // namespace collie::cli

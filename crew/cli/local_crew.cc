@@ -1,0 +1,134 @@
+#include "crew/cli/local_crew.h"
+
+#include <algorithm>
+#include <system_error>
+
+#include "absl/strings/str_cat.h"
+#include "crew/cli/edge_control.h"
+#include "crew/cli/edge_enrolment.h"
+#include "crew/cli/health.h"
+#include "crew/journal/private_folder.h"
+#include "crew/status/status_macros.h"
+
+namespace collie::cli {
+namespace {
+
+constexpr absl::Duration kMostForRelay = absl::Seconds(30);
+constexpr absl::Duration kMostForLink = absl::Seconds(30);
+constexpr absl::Duration kMostForFirstReads = absl::Seconds(3);
+constexpr absl::Duration kMostToEnd = absl::Seconds(10);
+constexpr absl::Duration kAnswers = absl::Seconds(1);
+
+std::vector<std::string> With(std::vector<std::string> first,
+                              const std::vector<std::string>& rest) {
+  first.insert(first.end(), rest.begin(), rest.end());
+  return first;
+}
+
+bool WasTried(const v1::Source& source) {
+  return source.was_read() || (source.state() != v1::SOURCE_STATE_UNSPECIFIED &&
+                               source.state() != v1::SOURCE_STATE_STARTING);
+}
+
+}  // namespace
+
+absl::Status LocalCrew::MakeFolders() const {
+  COLLIE_RETURN_IF_ERROR(journal::MakePrivateFolder(paths_.state_dir));
+  COLLIE_RETURN_IF_ERROR(journal::MakePrivateFolder(paths_.relay_dir()));
+  COLLIE_RETURN_IF_ERROR(journal::MakePrivateFolder(paths_.edge_dir()));
+  std::error_code unreadable;
+  // One that a person made keeps its mode: its files are private by themselves.
+  if (std::filesystem::exists(paths_.config_dir, unreadable)) return absl::OkStatus();
+  return journal::MakePrivateFolder(paths_.config_dir);
+}
+
+absl::Status LocalCrew::CheckChildren() {
+  for (const auto& child : {relay_.get(), edge_.get()}) {
+    if (child != nullptr && !child->Running()) {
+      return absl::UnavailableError(absl::StrCat(child->name(), " ended (", child->HowItEnded(),
+                                                 "): its last lines say why"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status LocalCrew::Await(const std::string& what, absl::Duration most,
+                              const std::function<absl::Status()>& ready) {
+  constexpr absl::Duration kBetween = absl::Milliseconds(50);
+  constexpr absl::Duration kLong = absl::Seconds(2);
+  const clock::Steady began = program_.clock.Now();
+  bool told = false;
+  while (true) {
+    COLLIE_RETURN_IF_ERROR(CheckChildren());
+    const absl::Status status = ready();
+    // A child that ended meanwhile may have left its place to another one that answered.
+    if (status.ok()) return CheckChildren();
+    const absl::Duration waited = program_.clock.Now() - began;
+    if (waited >= most) {
+      return absl::DeadlineExceededError(absl::StrCat(what, " took too long: ", status.message()));
+    }
+    if (waited >= kLong && !std::exchange(told, true)) Tell(program_, "waiting: " + what);
+    if (Signals::AsksToEnd(signals_.Wait(kBetween))) return absl::CancelledError("asked to end");
+  }
+}
+
+absl::Status LocalCrew::StartRelay(const std::vector<std::string>& arguments) {
+  const Door door = LocalRelayDoor(paths_);
+  if (CheckHealth(door, kAnswers).ok()) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("a relay runs here already (", paths_.relay_dir().string(),
+                     "): use it, end it, or name another --state-dir"));
+  }
+  COLLIE_ASSIGN_OR_RETURN(
+      relay_, ChildProcess::Start("collie-relay", program_.programs / "collie-relay",
+                                  With({"--state-dir", paths_.state_dir.string()}, arguments)));
+  return Await("the relay's start", kMostForRelay, [&] { return CheckHealth(door, kAnswers); });
+}
+
+absl::Status LocalCrew::StartEdge(const std::vector<std::string>& arguments) {
+  COLLIE_ASSIGN_OR_RETURN(member_, EnrolEdge(paths_, LocalRelayDoor(paths_), HostLabel()));
+  COLLIE_ASSIGN_OR_RETURN(
+      edge_, ChildProcess::Start("collie-edge", program_.programs / "collie-edge",
+                                 With({"--state-dir", paths_.state_dir.string(), "--config-dir",
+                                       paths_.config_dir.string()},
+                                      arguments)));
+  const Door door = EdgeDoor(paths_);
+  const auto ask = [&]() -> absl::Status {
+    COLLIE_ASSIGN_OR_RETURN(sources_, ListSources(door, kAnswers));
+    return absl::OkStatus();
+  };
+  COLLIE_RETURN_IF_ERROR(Await("the edge's link to the relay", kMostForLink, [&] {
+    COLLIE_RETURN_IF_ERROR(ask());
+    return sources_.link_up() ? absl::OkStatus() : absl::UnavailableError(sources_.link_detail());
+  }));
+  const absl::Status read = Await("the first look at the agents", kMostForFirstReads, [&] {
+    COLLIE_RETURN_IF_ERROR(ask());
+    const bool all = std::all_of(sources_.sources().begin(), sources_.sources().end(), WasTried);
+    return all ? absl::OkStatus() : absl::UnavailableError("some agents are still starting");
+  });
+  return absl::IsDeadlineExceeded(read) ? absl::OkStatus() : read;  // their state says the rest
+}
+
+absl::Status LocalCrew::Start(const std::vector<std::string>& relay_arguments,
+                              const std::vector<std::string>& edge_arguments) {
+  COLLIE_RETURN_IF_ERROR(MakeFolders());
+  COLLIE_RETURN_IF_ERROR(StartRelay(relay_arguments));
+  return StartEdge(edge_arguments);
+}
+
+absl::Status LocalCrew::WatchOver() {
+  // A child's end comes as a signal; the wait is bounded in case another thread took that.
+  constexpr absl::Duration kLook = absl::Seconds(1);
+  while (true) {
+    COLLIE_RETURN_IF_ERROR(CheckChildren());
+    if (Signals::AsksToEnd(signals_.Wait(kLook))) return absl::OkStatus();
+  }
+}
+
+void LocalCrew::Stop() {
+  for (const auto& child : {edge_.get(), relay_.get()}) {
+    if (child != nullptr) child->Stop(kMostToEnd, signals_);
+  }
+}
+
+}  // namespace collie::cli

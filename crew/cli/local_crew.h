@@ -1,0 +1,71 @@
+#ifndef COLLIE_CREW_CLI_LOCAL_CREW_H_
+#define COLLIE_CREW_CLI_LOCAL_CREW_H_
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "collie/v1/edge_control.pb.h"
+#include "crew/cli/child_process.h"
+#include "crew/cli/connection.h"
+#include "crew/cli/program.h"
+#include "crew/cli/signals.h"
+#include "crew/config/paths.h"
+
+namespace collie::cli {
+
+// A relay and an edge on this machine that this program started: it brings them up in order,
+// watches over them, and ends them in reverse. For one thread.
+//
+//   nothing → relay starts → relay serves → edge is enrolled → edge starts → link is up → watched
+//   over
+//
+// From every state: a child that ends, or a signal that asks to end, stops what runs.
+class LocalCrew {
+ public:
+  // All must outlive it.
+  LocalCrew(Program& program, const config::Paths& paths, Signals& signals)
+      : program_(program), paths_(paths), signals_(signals) {}
+  // Ends what runs.
+  ~LocalCrew() { Stop(); }
+
+  // Starts both and waits until the edge is linked to the relay and has read its agents once, or
+  // had its time. Errors: CANCELLED (a signal asked to end), FAILED_PRECONDITION (a relay runs here
+  // already; the folders are not private), UNAVAILABLE (a child ended), DEADLINE_EXCEEDED.
+  absl::Status Start(const std::vector<std::string>& relay_arguments,
+                     const std::vector<std::string>& edge_arguments);
+  // What Start found.
+  const std::string& member() const { return member_; }
+  const v1::ListSourcesReply& sources() const { return sources_; }
+
+  // Waits until a signal asks to end (OK) or a child ended (UNAVAILABLE).
+  absl::Status WatchOver();
+
+  // Ends the edge, then the relay.
+  void Stop();
+
+ private:
+  absl::Status MakeFolders() const;
+  absl::Status StartRelay(const std::vector<std::string>& arguments);
+  absl::Status StartEdge(const std::vector<std::string>& arguments);
+  // Asks `ready` until it is OK; tells what it waits for when that is long.
+  absl::Status Await(const std::string& what, absl::Duration most,
+                     const std::function<absl::Status()>& ready);
+  // UNAVAILABLE when a child ended.
+  absl::Status CheckChildren();
+
+  Program& program_;
+  const config::Paths& paths_;
+  Signals& signals_;
+  std::unique_ptr<ChildProcess> relay_;
+  std::unique_ptr<ChildProcess> edge_;
+  std::string member_;
+  v1::ListSourcesReply sources_;
+};
+
+}  // namespace collie::cli
+
+#endif  // COLLIE_CREW_CLI_LOCAL_CREW_H_

@@ -1,0 +1,45 @@
+#include "crew/cli/look.h"
+
+#include <optional>
+
+#include "absl/strings/str_cat.h"
+#include "crew/cli/view/target.h"
+#include "crew/status/status_macros.h"
+
+namespace collie::cli {
+namespace {
+
+constexpr absl::Duration kMost = absl::Seconds(10);
+
+}  // namespace
+
+absl::StatusOr<CrewState> Look(v1::Dashboard::StubInterface& dashboard, const Door& door,
+                               const v1::WatchRequest& request, const clock::Clock& clock) {
+  grpc::ClientContext context;
+  Bound(context, kMost);
+  const auto stream = dashboard.Watch(&context, request);
+  CrewState state;
+  v1::WatchEvent event;
+  while (!state.in_sync() && stream->Read(&event)) state.Apply(event, clock.Now());
+  context.TryCancel();
+  const grpc::Status end = stream->Finish();
+  if (state.in_sync()) return state;
+  if (!end.ok()) return Explain(end, door);
+  return absl::UnavailableError(absl::StrCat(door.where, " ended the watch before it began"));
+}
+
+absl::StatusOr<std::pair<ids::ConversationKey, v1::Pane>> LookAt(
+    v1::Dashboard::StubInterface& dashboard, const Door& door, const std::string& target,
+    const clock::Clock& clock) {
+  v1::WatchRequest request;
+  if (const auto whole = WholeConversation(target)) {
+    request.set_member(whole->member);
+    request.set_source(whole->source);
+    request.set_pane(whole->pane);
+  }
+  COLLIE_ASSIGN_OR_RETURN(const CrewState state, Look(dashboard, door, request, clock));
+  COLLIE_ASSIGN_OR_RETURN(const ids::ConversationKey key, FindConversation(target, state.crew()));
+  return std::make_pair(key, At(state.crew().panes.at(key), clock.Now()));
+}
+
+}  // namespace collie::cli

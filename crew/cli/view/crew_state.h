@@ -1,0 +1,60 @@
+#ifndef COLLIE_CREW_CLI_VIEW_CREW_STATE_H_
+#define COLLIE_CREW_CLI_VIEW_CREW_STATE_H_
+
+#include <map>
+#include <string>
+
+#include "collie/v1/crew.pb.h"
+#include "collie/v1/dashboard.pb.h"
+#include "crew/clock/clock.h"
+#include "crew/ids/ids.h"
+
+namespace collie::cli {
+
+// What was read, and when: ages and times left count on from there.
+template <typename T>
+struct Seen {
+  T value;
+  clock::Steady at;
+};
+
+// The crew at one revision. A source's key has no pane.
+struct Crew {
+  std::map<std::string, Seen<v1::Member>> members;
+  std::map<ids::ConversationKey, Seen<v1::Source>> sources;
+  std::map<ids::ConversationKey, Seen<v1::Pane>> panes;
+};
+
+// The value as it is now: its ages have grown, its times left have shrunk.
+v1::Member At(const Seen<v1::Member>& seen, clock::Steady now);
+v1::Source At(const Seen<v1::Source>& seen, clock::Steady now);
+v1::Pane At(const Seen<v1::Pane>& seen, clock::Steady now);
+
+// The crew as a Watch tells it. A whole start is taken in one step, at its in-sync mark; until then
+// the crew before it stands. Not thread-safe.
+class CrewState {
+ public:
+  // Takes one event of the stream. Receipts change nothing here.
+  void Apply(const v1::WatchEvent& event, clock::Steady now);
+  // The stream broke: what a whole start had told so far is forgotten.
+  void Broken();
+
+  // False until the first whole start is complete, and while another is being told.
+  bool in_sync() const { return in_sync_; }
+  const Crew& crew() const { return crew_; }
+  // Where the next Watch goes on; empty before the first in-sync mark.
+  const v1::ResumePoint& resume() const { return resume_; }
+
+ private:
+  void Apply(const v1::CrewDelta& delta, clock::Steady now);
+
+  Crew crew_;
+  Crew next_;  // the whole start that is being told
+  bool telling_ = false;
+  bool in_sync_ = false;
+  v1::ResumePoint resume_;
+};
+
+}  // namespace collie::cli
+
+#endif  // COLLIE_CREW_CLI_VIEW_CREW_STATE_H_

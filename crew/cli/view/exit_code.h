@@ -1,0 +1,24 @@
+#ifndef COLLIE_CREW_CLI_VIEW_EXIT_CODE_H_
+#define COLLIE_CREW_CLI_VIEW_EXIT_CODE_H_
+
+#include "absl/status/status.h"
+#include "collie/v1/receipt.pb.h"
+
+namespace collie::cli {
+
+// What `collie` exits with.
+enum ExitCode : int {
+  kDone = 0,
+  kFailed = 1,   // the thing asked for failed or was refused
+  kUsage = 2,    // the command line does not say a thing that can be done
+  kUnknown = 3,  // nobody can tell yet: pending, unknown, maybe-applied
+};
+
+ExitCode ExitCodeOf(v1::Outcome outcome);
+
+// INVALID_ARGUMENT is wrong usage; every other error a failure.
+ExitCode ExitCodeOf(const absl::Status& status);
+
+}  // namespace collie::cli
+
+#endif  // COLLIE_CREW_CLI_VIEW_EXIT_CODE_H_

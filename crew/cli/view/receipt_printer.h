@@ -1,0 +1,23 @@
+#ifndef COLLIE_CREW_CLI_VIEW_RECEIPT_PRINTER_H_
+#define COLLIE_CREW_CLI_VIEW_RECEIPT_PRINTER_H_
+
+#include <string>
+
+#include "absl/time/time.h"
+#include "collie/v1/receipt.pb.h"
+
+// Receipts for people, one line each, cleaned for the terminal. Pure.
+namespace collie::cli {
+
+// `send to desk/hello/deploy: refused. The turn moved on … (request r-1)`
+std::string ReceiptSentence(const v1::Receipt& receipt);
+
+// A row of a list: when, outcome, act, conversation, request id, and why.
+std::string ReceiptRow(const v1::Receipt& receipt, absl::TimeZone zone);
+
+// A decision about a question: `answered by phone: yes`.
+std::string DecisionWords(const v1::ClosedAsk& closed);
+
+}  // namespace collie::cli
+
+#endif  // COLLIE_CREW_CLI_VIEW_RECEIPT_PRINTER_H_

@@ -1,0 +1,168 @@
+#include "crew/cli/watch_command.h"
+
+#include <optional>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "crew/cli/connection.h"
+#include "crew/cli/follower.h"
+#include "crew/cli/inbox.h"
+#include "crew/cli/look.h"
+#include "crew/cli/signals.h"
+#include "crew/cli/verb.h"
+#include "crew/cli/view/target.h"
+#include "crew/cli/view/watch_printer.h"
+#include "crew/status/status_macros.h"
+
+namespace collie::cli {
+namespace {
+
+struct WatchFlags {
+  CommonFlags common;
+  std::string target;
+  bool passive = false;
+  bool once = false;
+};
+
+// What the names mean, by a look at the crew as it is.
+absl::StatusOr<ids::ConversationKey> FindTarget(Program& program, const WatchFlags& flags,
+                                                const Door& door) {
+  if (flags.target.empty()) return ids::ConversationKey();
+  COLLIE_ASSIGN_OR_RETURN(const auto channel, door.dial());
+  v1::WatchRequest request;
+  request.set_passive(true);
+  COLLIE_ASSIGN_OR_RETURN(const CrewState state,
+                          Look(*v1::Dashboard::NewStub(channel), door, request, program.clock));
+  return FindView(flags.target, state.crew());
+}
+
+CrewStream CrewStreamOf(const ids::ConversationKey& key, bool passive) {
+  CrewStream stream;
+  stream.request.set_member(key.member);
+  stream.request.set_source(key.source);
+  stream.request.set_pane(key.pane);
+  stream.request.set_passive(passive);
+  return stream;
+}
+
+std::unique_ptr<WatchPrinter> MakePrinter(Program& program, const WatchFlags& flags,
+                                          const ids::ConversationKey& key) {
+  const bool follows = !key.pane.empty();
+  WatchStyle style{program.out, program.err, follows ? key.ToString() : "", Repeated(flags.common),
+                   program.paint};
+  if (flags.common.json) return JsonWatchPrinter(std::move(style));
+  if (follows || flags.once || !program.out_is_terminal) {
+    return LineWatchPrinter(std::move(style));
+  }
+  return ScreenWatchPrinter(std::move(style), TerminalHeight);
+}
+
+// Shows the news of one watch until it ends.
+class WatchRun {
+ public:
+  WatchRun(Program& program, WatchPrinter& printer, bool once, bool follows)
+      : program_(program), printer_(printer), once_(once), follows_(follows) {}
+
+  // The exit code, once the watch is over.
+  std::optional<int> Take(const News& news) {
+    return std::visit([this](const auto& one) { return Take(one); }, news);
+  }
+  std::optional<int> Tick() {
+    printer_.Tick(state_, program_.clock.Now());
+    return Finished();
+  }
+
+ private:
+  std::optional<int> Take(const v1::WatchEvent& event) {
+    state_.Apply(event, program_.clock.Now());
+    printer_.Show(event, state_, program_.clock.Now());
+    return Finished();
+  }
+
+  std::optional<int> Take(const v1::ConversationEvent& event) {
+    printer_.Show(event);
+    if (!shown_at_.has_value()) shown_at_ = program_.clock.Now();
+    has_items_ = has_items_ || !event.items().empty() || !event.asks().empty();
+    return Finished();
+  }
+
+  std::optional<int> Take(const LinkLost& lost) {
+    state_.Broken();
+    printer_.Lost(lost.why);
+    return std::nullopt;
+  }
+
+  std::optional<int> Take(const LinkBack&) {
+    printer_.Back();
+    return std::nullopt;
+  }
+
+  std::optional<int> Take(const StreamEnded& ended) { return Fail(program_, ended.why); }
+
+  // With --once: the state is told. A conversation that nobody read yet begins empty and is given a
+  // moment for its first read.
+  std::optional<int> Finished() const {
+    constexpr absl::Duration kFirstRead = absl::Seconds(3);
+    if (!once_ || !state_.in_sync()) return std::nullopt;
+    if (!follows_) return kDone;
+    if (!shown_at_.has_value()) return std::nullopt;
+    if (!has_items_ && program_.clock.Now() - *shown_at_ < kFirstRead) return std::nullopt;
+    return kDone;
+  }
+
+  Program& program_;
+  WatchPrinter& printer_;
+  const bool once_;
+  const bool follows_;
+  CrewState state_;
+  std::optional<clock::Steady> shown_at_;  // when the conversation's first event came
+  bool has_items_ = false;
+};
+
+int Follow(Program& program, const WatchFlags& flags, const Door& door,
+           const ids::ConversationKey& key, Signals& signals) {
+  constexpr absl::Duration kTick = absl::Milliseconds(200);
+  const bool follows = !key.pane.empty();
+  const auto printer = MakePrinter(program, flags, key);
+  WatchRun run(program, *printer, flags.once, follows);
+  Inbox inbox;
+  const Follower<CrewStream> crew(CrewStreamOf(key, flags.passive), door, inbox, program.random);
+  std::optional<Follower<ConversationStream>> conversation;
+  if (follows) {
+    ConversationStream stream;
+    *stream.request.mutable_conversation() = key.ToProto();
+    conversation.emplace(std::move(stream), door, inbox, program.random);
+  }
+  while (!Signals::AsksToEnd(signals.Wait(absl::ZeroDuration())) && program.out) {
+    const std::optional<News> news = inbox.Take(kTick);
+    const std::optional<int> end = news.has_value() ? run.Take(*news) : run.Tick();
+    if (end.has_value()) return *end;
+  }
+  return kDone;
+}
+
+int RunWatch(Program& program, const WatchFlags& flags) {
+  Signals signals;
+  const auto door = RelayDoor(flags.common, program);
+  if (!door.ok()) return Fail(program, door.status());
+  const auto key = FindTarget(program, flags, *door);
+  if (!key.ok()) return Fail(program, key.status());
+  return Follow(program, flags, *door, *key, signals);
+}
+
+}  // namespace
+
+void AddWatchVerb(CLI::App& app, Action& chosen) {
+  auto [verb, flags] = AddVerb<WatchFlags>(
+      app, "watch", "Show the crew, or follow one conversation, as it changes", chosen, RunWatch);
+  verb->add_option("part", flags->target, "member, member/source or member/source/pane")
+      ->type_name("M[/S[/P]]");
+  verb->add_flag("--passive", flags->passive,
+                 "Look on without making agents be asked more often, as a wall does");
+  verb->add_flag("--once", flags->once, "Show what is there now, and end");
+  AddPathFlags(*verb, flags->common);
+  AddRelayFlags(*verb, flags->common);
+  AddJsonFlag(*verb, flags->common);
+}
+
+}  // namespace collie::cli

@@ -1,0 +1,133 @@
+#include "crew/journal/group_commit.h"
+
+#include <algorithm>
+#include <deque>
+#include <iterator>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/synchronization/mutex.h"
+#include "absl/synchronization/notification.h"
+
+namespace collie::journal {
+namespace {
+
+// The most changes of one transaction: bounds how long the first of them waits for the rest.
+constexpr size_t kMostChanges = 256;
+
+struct Waiting {
+  GroupCommit::Change change;
+  GroupCommit::Done done;
+  absl::Status status;
+};
+
+// Runs one change inside a savepoint. False: the whole transaction is gone, because SQLite rolled
+// it back by itself when the disk failed under the change.
+bool RunOne(Database& database, Waiting& waiting) {
+  waiting.status = database.Run("SAVEPOINT change");
+  if (waiting.status.ok()) waiting.status = waiting.change(database);
+  if (!database.InTransaction()) return false;
+  if (!waiting.status.ok()) waiting.status.Update(database.Run("ROLLBACK TO change"));
+  return database.Run("RELEASE change").ok();
+}
+
+// Runs all changes inside the caller's transaction. The error says that it is gone.
+absl::Status RunAll(Database& database, std::vector<Waiting>& batch) {
+  for (Waiting& waiting : batch) {
+    if (RunOne(database, waiting)) continue;
+    if (!waiting.status.ok()) return waiting.status;
+    return absl::UnavailableError("The store ended its transaction by itself: try again.");
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+class GroupCommit::Writer {
+ public:
+  explicit Writer(std::unique_ptr<Database> database)
+      : database_(std::move(database)), thread_([this] { Loop(); }) {}
+
+  ~Writer() {
+    {
+      absl::MutexLock lock(&mu_);
+      stopping_ = true;
+    }
+    thread_.join();
+  }
+
+  void Enqueue(Change change, Done done) {
+    absl::MutexLock lock(&mu_);
+    queue_.push_back({std::move(change), std::move(done), absl::OkStatus()});
+  }
+
+  int64_t Commits() const {
+    absl::MutexLock lock(&mu_);
+    return commits_;
+  }
+
+ private:
+  bool HasWorkLocked() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_) {
+    return stopping_ || !queue_.empty();
+  }
+
+  // Waits for changes; empty once the writer stops and nothing is left.
+  std::vector<Waiting> Take() {
+    absl::MutexLock lock(&mu_, absl::Condition(this, &Writer::HasWorkLocked));
+    auto end = queue_.begin() + static_cast<std::ptrdiff_t>(std::min(queue_.size(), kMostChanges));
+    std::vector<Waiting> batch(std::make_move_iterator(queue_.begin()),
+                               std::make_move_iterator(end));
+    queue_.erase(queue_.begin(), end);
+    return batch;
+  }
+
+  void Loop() {
+    for (std::vector<Waiting> batch = Take(); !batch.empty(); batch = Take()) {
+      absl::Status status =
+          database_->Transact([&batch](Database& database) { return RunAll(database, batch); });
+      if (status.ok()) CountCommit();
+      for (Waiting& waiting : batch) waiting.done(status.ok() ? waiting.status : status);
+    }
+  }
+
+  void CountCommit() {
+    absl::MutexLock lock(&mu_);
+    ++commits_;
+  }
+
+  // Constant after construction; used by the thread alone.
+  const std::unique_ptr<Database> database_;
+
+  mutable absl::Mutex mu_;
+  std::deque<Waiting> queue_ ABSL_GUARDED_BY(mu_);
+  bool stopping_ ABSL_GUARDED_BY(mu_) = false;
+  int64_t commits_ ABSL_GUARDED_BY(mu_) = 0;
+
+  std::thread thread_;  // last: it starts once the rest is there
+};
+
+GroupCommit::GroupCommit(std::unique_ptr<Database> database)
+    : writer_(std::make_unique<Writer>(std::move(database))) {}
+
+GroupCommit::~GroupCommit() = default;
+
+void GroupCommit::Enqueue(Change change, Done done) {
+  writer_->Enqueue(std::move(change), std::move(done));
+}
+
+absl::Status GroupCommit::Run(Change change) {
+  absl::Status result;
+  absl::Notification ended;
+  Enqueue(std::move(change), [&](absl::Status status) {
+    result = std::move(status);
+    ended.Notify();
+  });
+  ended.WaitForNotification();
+  return result;
+}
+
+int64_t GroupCommit::Commits() const { return writer_->Commits(); }
+
+}  // namespace collie::journal

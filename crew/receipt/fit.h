@@ -1,0 +1,39 @@
+#ifndef COLLIE_CREW_RECEIPT_FIT_H_
+#define COLLIE_CREW_RECEIPT_FIT_H_
+
+#include <optional>
+#include <string>
+
+#include "collie/v1/conversation.pb.h"
+#include "collie/v1/crew.pb.h"
+#include "collie/v1/receipt.pb.h"
+
+namespace collie::receipt {
+
+// Why an act is not passed on.
+struct Refusal {
+  v1::Reason reason = v1::REASON_UNSPECIFIED;
+  std::string detail;          // the reason's sentence, or a narrower one
+  std::optional<v1::Ask> ask;  // ask-changed: the question as it is now
+};
+
+// Makes a refusal whose detail is the reason's own sentence.
+Refusal RefusedBecause(v1::Reason reason);
+
+// Whether an act still fits what the person saw: the source answers and can do it, the conversation
+// is there, the turn and the question are those of the request. The relay asks it of the merged
+// state and the edge, with the same words, of a fresh read. nullopt: it fits. `pane` is null where
+// the source lists no such conversation; a start needs none. REQUIRES: one_tap was turned into the
+// answer that it stands for. Pure; any thread.
+std::optional<Refusal> Misfit(const v1::ActRequest& request, const v1::Source& source,
+                              const v1::Pane* pane);
+
+// The open question of that id; null when there is none.
+const v1::Ask* FindAsk(const v1::Pane& pane, const std::string& ask_id);
+
+// The kind of an act; an answer by one tap is an answer. UNSPECIFIED: no act is set.
+v1::ActKind KindOf(const v1::ActRequest& request);
+
+}  // namespace collie::receipt
+
+#endif  // COLLIE_CREW_RECEIPT_FIT_H_

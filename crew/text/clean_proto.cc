@@ -1,0 +1,91 @@
+#include "crew/text/clean_proto.h"
+
+#include <algorithm>
+
+#include "crew/text/clean_field.h"
+
+namespace collie::text {
+namespace {
+
+bool CleanPlace(v1::Place& place) {
+  TidyLine(place.mutable_title(), kTitleCharacters);
+  return ids::IsWireId(place.id());
+}
+
+bool CleanTurn(v1::Turn& turn) {
+  if (turn.state() != v1::TURN_STATE_IDLE) turn.set_state(v1::TURN_STATE_WORKING);
+  return ids::IsOpaque(turn.id());
+}
+
+void CleanTool(v1::Tool& tool) {
+  TidyLine(tool.mutable_name(), kTitleCharacters);
+  TidyText(tool.mutable_input(), kToolInputCharacters);
+  TidyText(tool.mutable_output(), kToolOutputCharacters);
+  if (!v1::ToolStatus_IsValid(tool.status())) tool.clear_status();
+}
+
+bool IsState(v1::SourceState state) {
+  return v1::SourceState_IsValid(state) && state != v1::SOURCE_STATE_UNSPECIFIED;
+}
+
+}  // namespace
+
+bool CleanPane(v1::Pane& pane) {
+  if (!ids::IsWireId(pane.id()) || !CleanPlace(*pane.mutable_workspace()) ||
+      !CleanPlace(*pane.mutable_tab()) || !CleanTurn(*pane.mutable_turn())) {
+    return false;
+  }
+  TidyLine(pane.mutable_title(), kTitleCharacters);
+  TidyLine(pane.mutable_harness(), kTitleCharacters);
+  pane.set_open_asks(std::max(0, pane.open_asks()));
+  if (!IsPresentable(pane.last_activity_at())) pane.clear_last_activity_at();
+  TidyLabelled(pane.mutable_actions(), kActions);
+  absl::flat_hash_set<std::string> seen;
+  TidyList(pane.mutable_asks(), kOpenAsksOfPane, [&seen](v1::Ask& ask) {
+    return CleanAsk(ask) && seen.insert(ask.ask_id()).second;
+  });
+  pane.clear_busy();
+  return true;
+}
+
+bool CleanSource(v1::Source& source) {
+  if (!ids::IsName(source.name()) || !IsState(source.state())) return false;
+  if (!IsState(source.last_state())) source.clear_last_state();
+  TidyLine(source.mutable_host_name(), kTitleCharacters);
+  TidyLine(source.mutable_runtime(), kTitleCharacters);
+  TidyId(source.mutable_epoch());
+  TidyId(source.mutable_reason());
+  TidyLine(source.mutable_detail(), kSentenceCharacters);
+  source.set_read_age_ms(std::max<int64_t>(0, source.read_age_ms()));
+  TidyLabelled(source.mutable_starters(), kStarters);
+  TidyId(source.mutable_self_test());
+  return true;
+}
+
+bool CleanMember(v1::Member& member) {
+  if (!ids::IsName(member.id()) || !v1::MemberState_IsValid(member.state()) ||
+      member.state() == v1::MEMBER_STATE_UNSPECIFIED) {
+    return false;
+  }
+  TidyLine(member.mutable_label(), kMemberLabelCharacters);
+  TidyLine(member.mutable_version(), kTitleCharacters);
+  member.set_last_seen_age_ms(std::max<int64_t>(0, member.last_seen_age_ms()));
+  return true;
+}
+
+bool CleanItem(v1::Item& item) {
+  if (!ids::IsOpaque(item.id()) || !v1::ItemKind_IsValid(item.kind()) ||
+      item.kind() == v1::ITEM_KIND_UNSPECIFIED) {
+    return false;
+  }
+  if (item.kind() == v1::ITEM_KIND_TOOL && !item.has_tool()) return false;
+  if (item.kind() != v1::ITEM_KIND_TOOL) item.clear_tool();
+  if (item.kind() != v1::ITEM_KIND_USER) item.clear_request_id();
+  if (item.has_tool()) CleanTool(*item.mutable_tool());
+  if (!IsPresentable(item.written_at())) item.clear_written_at();
+  TidyText(item.mutable_text(), kItemTextCharacters);
+  TidyId(item.mutable_request_id());
+  return true;
+}
+
+}  // namespace collie::text

@@ -1,0 +1,43 @@
+#include "crew/threads/blocking_calls.h"
+
+#include <utility>
+
+namespace collie::threads {
+
+BlockingCalls::BlockingCalls(int threads) {
+  for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { Work(); });
+}
+
+BlockingCalls::~BlockingCalls() {
+  {
+    absl::MutexLock lock(&mu_);
+    ending_ = true;
+  }
+  for (std::thread& thread : threads_) thread.join();
+}
+
+bool BlockingCalls::Run(std::function<void()> call) {
+  absl::MutexLock lock(&mu_);
+  if (ending_ || waiting_.size() >= kWaiting) return false;
+  waiting_.push_back(std::move(call));
+  return true;
+}
+
+void BlockingCalls::Work() {
+  const auto has_work = [this]() ABSL_NO_THREAD_SAFETY_ANALYSIS {
+    return ending_ || !waiting_.empty();
+  };
+  while (true) {
+    std::function<void()> call;
+    {
+      absl::MutexLock lock(&mu_);
+      mu_.Await(absl::Condition(&has_work));
+      if (waiting_.empty()) return;
+      call = std::move(waiting_.front());
+      waiting_.pop_front();
+    }
+    call();
+  }
+}
+
+}  // namespace collie::threads

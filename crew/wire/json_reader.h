@@ -1,0 +1,139 @@
+#ifndef COLLIE_CREW_WIRE_JSON_READER_H_
+#define COLLIE_CREW_WIRE_JSON_READER_H_
+
+#include <simdjson.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "google/protobuf/timestamp.pb.h"
+
+// How this room reads JSON: On-Demand, field by field in the order of the text, so that what a reader
+// does not know is skipped unread, whatever is in it. A field that is null counts as absent. Private to
+// crew/wire.
+namespace collie::wire {
+
+using JsonValue = simdjson::ondemand::value;
+using JsonObject = simdjson::ondemand::object;
+using JsonArray = simdjson::ondemand::array;
+
+// What came up while one body was read.
+struct Reading {
+  bool broken = false;  // this is no JSON: nothing that was read counts
+  int bad_entries = 0;  // entries that were left out
+};
+
+// Each reads one value of its type into `out`, and answers false, leaving `out`, when it is another.
+bool ReadText(JsonValue value, std::string* out);    // a lone surrogate becomes U+FFFD
+bool ReadId(JsonValue value, std::string* out);      // an id of the wire
+bool ReadOpaque(JsonValue value, std::string* out);  // an opaque string
+bool ReadBool(JsonValue value, bool* out);
+bool ReadNumber(JsonValue value, double* out);        // finite
+bool ReadInteger(JsonValue value, int64_t* out);      // also one that is written as 1e3
+bool ReadCount(JsonValue value, int32_t* out);        // an integer; past the type's range the nearest
+// Milliseconds since 1970; whether they can be presented is for the cleaning to say.
+bool ReadTime(JsonValue value, google::protobuf::Timestamp* out);
+
+// The text of a value, from its first to its last byte. Of a string with its quotes.
+std::string_view TokenOf(JsonValue value);
+bool IsNull(JsonValue value);
+// The text of an object, which is skipped by this; nullopt when the value is none.
+std::optional<std::string_view> RawObject(Reading& reading, JsonValue value);
+// Whether nothing is left to read in a document whose one value was read.
+bool IsAtEnd(simdjson::ondemand::document& document);
+
+// Calls `on_field(key, value)` for each field that is not null. False when one call was false, or when
+// the text breaks off.
+template <typename OnField>
+bool FieldsOf(Reading& reading, JsonObject object, OnField on_field) {
+  bool good = true;
+  for (auto field : object) {
+    std::string_view key;
+    JsonValue value;
+    if (field.error() || field.value().get(value)) {
+      reading.broken = true;
+      return false;
+    }
+    const bool has_key = field.unescaped_key().get(key) == simdjson::SUCCESS;
+    if (has_key && !IsNull(value) && !on_field(key, value)) good = false;
+    if (reading.broken) return false;
+  }
+  return good;
+}
+
+// FieldsOf a value; false also when it is no object.
+template <typename OnField>
+bool EachField(Reading& reading, JsonValue value, OnField on_field) {
+  JsonObject object;
+  if (const auto error = value.get_object().get(object)) {
+    if (error != simdjson::INCORRECT_TYPE) reading.broken = true;
+    return false;
+  }
+  return FieldsOf(reading, object, on_field);
+}
+
+// Calls `on_entry(value)` for each entry of a list; one that answers false is counted as bad. False
+// when the value is no list, or when the text breaks off.
+template <typename OnEntry>
+bool EachEntry(Reading& reading, JsonValue value, OnEntry on_entry) {
+  JsonArray array;
+  if (const auto error = value.get_array().get(array)) {
+    if (error != simdjson::INCORRECT_TYPE) reading.broken = true;
+    return false;
+  }
+  for (auto entry : array) {
+    JsonValue element;
+    if (entry.get(element)) reading.broken = true;
+    if (!reading.broken && !on_entry(element)) ++reading.bad_entries;
+    if (reading.broken) return false;
+  }
+  return true;
+}
+
+// Reads what has an id and a label (an option, a starter, an action), and hands other fields on.
+template <typename Labelled, typename OnField>
+bool ReadLabelled(Reading& reading, JsonValue value, Labelled* out, OnField on_other) {
+  const bool good = EachField(reading, value, [&](std::string_view key, JsonValue field) {
+    if (key == "id") return ReadId(field, out->mutable_id());
+    if (key == "label") return ReadText(field, out->mutable_label());
+    return on_other(key, field);
+  });
+  return good && !out->id().empty();
+}
+template <typename Labelled>
+bool ReadLabelled(Reading& reading, JsonValue value, Labelled* out) {
+  return ReadLabelled(reading, value, out, [](std::string_view, JsonValue) { return true; });
+}
+
+// The error of a body that cannot be read; `what` names the reply, `why` the fault.
+absl::Status Unreadable(std::string_view what, std::string_view why);
+
+// FieldsOf a body, which must be one JSON object and nothing else. A call that was false fails the
+// whole, naming its key.
+template <typename OnField>
+absl::Status ReadBody(std::string_view what, std::string_view body, Reading& reading,
+                      OnField on_field) {
+  const simdjson::padded_string padded(body);
+  simdjson::ondemand::parser parser;
+  simdjson::ondemand::document document;
+  JsonObject object;
+  if (parser.iterate(padded).get(document) || document.get_object().get(object)) {
+    return Unreadable(what, "it is not one JSON object in UTF-8");
+  }
+  std::string wrong;
+  const bool good = FieldsOf(reading, object, [&](std::string_view key, JsonValue value) {
+    if (on_field(key, value)) return true;
+    if (wrong.empty()) wrong = std::string(key);
+    return false;
+  });
+  if (reading.broken || !IsAtEnd(document)) return Unreadable(what, "its JSON breaks off");
+  if (!good) return Unreadable(what, "`" + wrong + "` has a wrong type or value");
+  return absl::OkStatus();
+}
+
+}  // namespace collie::wire
+
+#endif  // COLLIE_CREW_WIRE_JSON_READER_H_

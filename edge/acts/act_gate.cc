@@ -1,0 +1,46 @@
+#include "edge/acts/act_gate.h"
+
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "crew/receipt/sentence.h"
+#include "edge/store/edge_store.h"
+
+namespace collie::edge {
+namespace {
+
+receipt::Refusal Unreadable(const std::string& detail) {
+  receipt::Refusal refusal = receipt::RefusedBecause(v1::REASON_SOURCE_UNREACHABLE);
+  if (!detail.empty()) absl::StrAppend(&refusal.detail, " (", detail, ")");
+  return refusal;
+}
+
+}  // namespace
+
+bool IsFenced(const v1::Fence& command, const v1::Fence& newest) {
+  return !IsAbove(command, newest);
+}
+
+bool IsOvertaken(const v1::Fence& command, const v1::Fence& newest) {
+  return IsAbove(newest, command);
+}
+
+bool NeedsFreshRead(const v1::ActRequest& request) { return !request.has_stop(); }
+
+bool NeedsAsks(const v1::ActRequest& request) { return request.has_answer(); }
+
+std::optional<receipt::Refusal> CheckFresh(const v1::Command& command, const FreshState& fresh) {
+  // A stale source shows what was read before: the read that was made for this act failed.
+  if (fresh.source.state() == v1::SOURCE_STATE_STALE) return Unreadable(fresh.source.detail());
+  const bool is_live = fresh.source.state() == v1::SOURCE_STATE_LIVE;
+  if (is_live && fresh.source.epoch() != command.epoch()) {
+    receipt::Refusal refusal = receipt::RefusedBecause(v1::REASON_TURN_MOVED);
+    refusal.detail = "The agent restarted after you looked: look again, then decide.";
+    return refusal;
+  }
+  if (is_live && fresh.asks_unread) return Unreadable("its open questions could not be read");
+  const v1::Pane* pane = fresh.pane.has_value() ? &*fresh.pane : nullptr;
+  return receipt::Misfit(command.request(), fresh.source, pane);
+}
+
+}  // namespace collie::edge

@@ -1,0 +1,123 @@
+#include "edge/acts/act_runner.h"
+
+#include "absl/strings/str_cat.h"
+#include "crew/receipt/fit.h"
+#include "edge/acts/attempt_result.h"
+#include "edge/acts/settle.h"
+
+namespace collie::edge {
+namespace {
+
+absl::Status CheckRange(const char* name, int value, int most) {
+  if (value >= 1 && value <= most) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrCat("the act option ", name, " is ", value, ": it must be 1 to ", most));
+}
+
+v1::ActResult NeverBegun(const v1::Command& command, v1::Reason reason) {
+  return NeverPosted(command.request().request_id(), command.attempt(),
+                     receipt::RefusedBecause(reason));
+}
+
+}  // namespace
+
+absl::Status ActRunnerOptions::Validate() const {
+  absl::Status status = CheckRange("threads", threads, 256);
+  status.Update(CheckRange("stop_threads", stop_threads, 64));
+  status.Update(CheckRange("queue", queue, 65536));
+  return status;
+}
+
+ActRunner::ActRunner(EdgeStore& store, AgentPort& agents, const clock::Clock& clock,
+                     ActEvents events, const ActRunnerOptions& options)
+    : store_(store),
+      agents_(agents),
+      clock_(clock),
+      events_(std::move(events)),
+      acts_(options.threads, static_cast<size_t>(options.queue)),
+      stops_(options.stop_threads, static_cast<size_t>(options.queue)),
+      questions_(/*threads=*/1, static_cast<size_t>(options.queue)) {}
+
+ActRunner::~ActRunner() { Drain(); }
+
+void ActRunner::Run(v1::Command command) {
+  const Key key = {command.request().request_id(), command.attempt()};
+  bool is_new = false;
+  {
+    absl::MutexLock lock(&mu_);
+    is_new = in_work_.insert(key).second;
+  }
+  if (!is_new) return events_.tell(UnderWay(key.first, key.second));
+  const clock::Steady deadline = clock_.Now() + absl::Milliseconds(command.time_left_ms());
+  WorkPool& pool = command.request().has_stop() ? stops_ : acts_;
+  if (pool.Add([this, command, deadline] { CarryOut(command, deadline); })) return;
+  {
+    absl::MutexLock lock(&mu_);
+    in_work_.erase(key);
+  }
+  events_.tell(NeverBegun(command, is_draining_ ? v1::REASON_DRAINING : v1::REASON_EXPIRED));
+}
+
+void ActRunner::CarryOut(const v1::Command& command, clock::Steady deadline) {
+  Attempt::End end;
+  if (is_draining_) {
+    end.result = NeverBegun(command, v1::REASON_DRAINING);
+  } else {
+    end = Attempt(store_, agents_, clock_, command, deadline).Run();
+  }
+  Write(end);
+  {
+    absl::MutexLock lock(&mu_);
+    in_work_.erase({command.request().request_id(), command.attempt()});
+  }
+  if (end.is_posted) events_.poll_now(command.request().conversation().source());
+}
+
+void ActRunner::Ask(v1::Settle settle) {
+  // A full queue answers nobody: the relay asks again.
+  questions_.Add([this, settle = std::move(settle)] { Answer(settle); });
+}
+
+void ActRunner::Answer(const v1::Settle& settle) {
+  WriteAgain();
+  const auto result = AnswerSettle(store_, settle);
+  if (result.ok()) events_.tell(*result);
+}
+
+void ActRunner::Drain() {
+  is_draining_ = true;
+  acts_.Stop();
+  stops_.Stop();
+  questions_.Stop();
+}
+
+// A result is told once it is on disk. A `never` may be told at once: it was not POSTed, and its
+// fence or the one that overtook it is on disk already, or nothing was ever begun.
+void ActRunner::Write(const Attempt::End& end) {
+  const bool is_written = TryWrite(end);
+  if (!is_written) {
+    absl::MutexLock lock(&mu_);
+    unwritten_.push_back(end);
+  }
+  if (is_written || end.result.state() == v1::ATTEMPT_STATE_NEVER) events_.tell(end.result);
+}
+
+void ActRunner::WriteAgain() {
+  std::vector<Attempt::End> unwritten;
+  {
+    absl::MutexLock lock(&mu_);
+    unwritten.swap(unwritten_);
+  }
+  for (const Attempt::End& end : unwritten) Write(end);
+}
+
+bool ActRunner::TryWrite(const Attempt::End& end) {
+  if (!end.is_begun) return true;
+  const v1::ActResult& result = end.result;
+  const absl::Status status = result.state() == v1::ATTEMPT_STATE_NEVER
+                                  ? store_.Withdraw(result.request_id(), result.attempt())
+                                  : store_.Finish(result);
+  return !absl::IsUnavailable(status);
+}
+
+}  // namespace collie::edge

@@ -1,0 +1,99 @@
+#ifndef COLLIE_EDGE_ACTS_ACT_RUNNER_H_
+#define COLLIE_EDGE_ACTS_ACT_RUNNER_H_
+
+#include <atomic>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/container/flat_hash_set.h"
+#include "absl/status/status.h"
+#include "absl/synchronization/mutex.h"
+#include "collie/v1/edge_link.pb.h"
+#include "crew/clock/clock.h"
+#include "edge/acts/agent_port.h"
+#include "edge/acts/attempt.h"
+#include "edge/acts/work_pool.h"
+#include "edge/store/edge_store.h"
+
+namespace collie::edge {
+
+// What the runner tells its edge. Called on the runner's threads, with no lock held; must not block
+// for long.
+struct ActEvents {
+  // To be sent to the relay on the stream that is up now; dropped without one (the relay asks
+  // again, and what the outbox holds is sent again).
+  std::function<void(const v1::ActResult&)> tell;
+  // An act reached this source: poll it at once.
+  std::function<void(const std::string& source)> poll_now;
+};
+
+struct ActRunnerOptions {
+  // Acts in work at once, but stops; a conversation has one.
+  int threads = 16;
+  // Stops in work at once: they never queue behind acts that hang.
+  int stop_threads = 4;
+  // Commands that may wait for a thread; those that come then are told `expired`.
+  int queue = 256;
+
+  // INVALID_ARGUMENT names the field that is out of its range.
+  absl::Status Validate() const;
+};
+
+// Carries out the relay's commands, each on a thread of pools of its own, and answers what became
+// of them. Nothing is ever POSTed again by itself. The rules are in the README beside this file.
+// Thread-safe.
+class ActRunner {
+ public:
+  // All arguments outlive the runner. REQUIRES: options.Validate() is OK.
+  ActRunner(EdgeStore& store, AgentPort& agents, const clock::Clock& clock, ActEvents events,
+            const ActRunnerOptions& options);
+  // Drains.
+  ~ActRunner();
+  ActRunner(const ActRunner&) = delete;
+  ActRunner& operator=(const ActRunner&) = delete;
+
+  // Takes a command from the stream; returns at once. Every command is answered by `tell` (rule
+  // 15).
+  void Run(v1::Command command) ABSL_LOCKS_EXCLUDED(mu_);
+
+  // Takes a question about an act; returns at once. Answered by `tell` with done, under way or
+  // never (rules 10 and 22). When the store cannot be written there is no answer, since nothing may
+  // be promised: the relay asks again.
+  void Ask(v1::Settle settle) ABSL_LOCKS_EXCLUDED(mu_);
+
+  // Shutdown: what was not begun is answered `draining`; returns once what is in work has ended,
+  // each at its own deadline at the latest.
+  void Drain() ABSL_LOCKS_EXCLUDED(mu_);
+
+ private:
+  using Key = std::pair<std::string, int>;  // request id and attempt
+
+  void CarryOut(const v1::Command& command, clock::Steady deadline) ABSL_LOCKS_EXCLUDED(mu_);
+  void Answer(const v1::Settle& settle);
+  // Writes how an attempt ended; what the store cannot take now is kept for WriteAgain.
+  void Write(const Attempt::End& end) ABSL_LOCKS_EXCLUDED(mu_);
+  void WriteAgain() ABSL_LOCKS_EXCLUDED(mu_);
+  bool TryWrite(const Attempt::End& end);
+
+  EdgeStore& store_;
+  AgentPort& agents_;
+  const clock::Clock& clock_;
+  const ActEvents events_;
+
+  std::atomic<bool> is_draining_ = false;
+  absl::Mutex mu_;
+  absl::flat_hash_set<Key> in_work_ ABSL_GUARDED_BY(mu_);
+  std::vector<Attempt::End> unwritten_ ABSL_GUARDED_BY(mu_);
+
+  // Last, so that their threads end first.
+  WorkPool acts_;
+  WorkPool stops_;
+  WorkPool questions_;
+};
+
+}  // namespace collie::edge
+
+#endif  // COLLIE_EDGE_ACTS_ACT_RUNNER_H_

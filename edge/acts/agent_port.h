@@ -1,0 +1,55 @@
+#ifndef COLLIE_EDGE_ACTS_AGENT_PORT_H_
+#define COLLIE_EDGE_ACTS_AGENT_PORT_H_
+
+#include <optional>
+#include <string>
+
+#include "absl/time/time.h"
+#include "collie/v1/conversation.pb.h"
+#include "collie/v1/crew.pb.h"
+
+namespace collie::edge {
+
+// An agent as it is now, read for one act.
+struct FreshState {
+  // State LIVE when the read was good; otherwise the state says why not. Epoch and capabilities are
+  // the agent's of now.
+  v1::Source source;
+  // The conversation, if the agent lists it; with its open asks where they were asked for and read.
+  std::optional<v1::Pane> pane;
+  // The open asks were asked for and could not be read.
+  bool asks_unread = false;
+};
+
+// How an exchange of one act ended.
+struct PostReply {
+  enum class Kind {
+    kReplied,     // status, content type and whole body are there
+    kNeverLeft,   // the connection failed before a byte of the request left
+    kNothing,     // a deadline, a lost connection, a reply over its limit: nothing is proven
+  };
+  Kind kind = Kind::kNothing;
+  int status = 0;
+  std::string content_type;
+  std::string body;
+};
+
+// What the acts need of the agents. Calls block, at most until their deadline. Thread-safe.
+class AgentPort {
+ public:
+  virtual ~AgentPort() = default;
+  // The agent's address, as sources.json names it; nullopt: no such source.
+  virtual std::optional<std::string> Address(const std::string& source) = 0;
+  // Reads hello where needed and the snapshot (a 304 counts), and with `with_asks` the pane, now, each
+  // within its own deadline and all within `most`.
+  virtual FreshState Read(const std::string& source, const std::string& pane, bool with_asks,
+                          absl::Duration most) = 0;
+  // One POST on a connection of its own, with the version header (and the token over a URL), which
+  // nothing repeats. `most` bounds the whole exchange; the wire's deadline of an act does too.
+  virtual PostReply Post(const std::string& source, const std::string& path, const std::string& body,
+                         absl::Duration most) = 0;
+};
+
+}  // namespace collie::edge
+
+#endif  // COLLIE_EDGE_ACTS_AGENT_PORT_H_

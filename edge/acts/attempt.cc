@@ -1,0 +1,91 @@
+#include "edge/acts/attempt.h"
+
+#include <utility>
+
+#include "crew/ids/ids.h"
+#include "crew/wire/encode_act.h"
+#include "edge/acts/act_gate.h"
+#include "edge/acts/attempt_result.h"
+#include "edge/acts/reply_proof.h"
+
+namespace collie::edge {
+namespace {
+
+std::optional<receipt::Refusal> Because(v1::Reason reason) {
+  return receipt::RefusedBecause(reason);
+}
+
+}  // namespace
+
+Attempt::Attempt(EdgeStore& store, AgentPort& agents, const clock::Clock& clock,
+                 const v1::Command& command, clock::Steady deadline)
+    : store_(store), agents_(agents), clock_(clock), command_(command), deadline_(deadline) {}
+
+Attempt::End Attempt::Run() {
+  if (auto told = FindTold()) return {.result = *std::move(told)};
+  if (auto refusal = Prepare()) return Never(*refusal, /*is_begun=*/false);
+  if (auto refusal = Begin()) return Never(*refusal, /*is_begun=*/false);
+  if (IsOvertaken(command_.fence(), NewestFence())) {
+    return Never(receipt::RefusedBecause(v1::REASON_FENCED), /*is_begun=*/true);
+  }
+  if (TimeLeft() <= absl::ZeroDuration()) {
+    return Never(receipt::RefusedBecause(v1::REASON_EXPIRED), /*is_begun=*/true);
+  }
+  const PostReply reply =
+      agents_.Post(command_.request().conversation().source(), path_, body_, TimeLeft());
+  return {.result = Proof(command_, reply),
+          .is_begun = true,
+          .is_posted = reply.kind != PostReply::Kind::kNeverLeft};
+}
+
+std::optional<v1::ActResult> Attempt::FindTold() {
+  const auto record = store_.Find(command_.request().request_id(), command_.attempt());
+  if (!record.ok()) return std::nullopt;
+  if (record->settled) return record->result;
+  return UnderWay(command_.request().request_id(), command_.attempt());
+}
+
+std::optional<receipt::Refusal> Attempt::Prepare() {
+  if (IsFenced(command_.fence(), NewestFence())) return Because(v1::REASON_FENCED);
+  // A second attempt needs what the first left behind; this edge does not make any.
+  if (command_.attempt() != 1) return Because(v1::REASON_UNSUPPORTED);
+  if (TimeLeft() <= absl::ZeroDuration()) return Because(v1::REASON_EXPIRED);
+  const auto address = agents_.Address(command_.request().conversation().source());
+  if (!address.has_value()) return Because(v1::REASON_NO_SUCH_CONVERSATION);
+  if (auto refusal = CheckNow()) return refusal;
+  if (TimeLeft() <= absl::ZeroDuration()) return Because(v1::REASON_EXPIRED);
+  auto encoded = wire::EncodeAct(command_.request(), command_.epoch());
+  if (!encoded.ok()) return Because(v1::REASON_TOO_LARGE);
+  path_ = std::move(encoded->path);
+  body_ = std::move(encoded->body);
+  record_.command = command_;
+  record_.address = *address;
+  record_.epoch = command_.epoch();
+  return std::nullopt;
+}
+
+std::optional<receipt::Refusal> Attempt::CheckNow() {
+  const v1::ActRequest& request = command_.request();
+  if (!NeedsFreshRead(request)) return std::nullopt;
+  const FreshState fresh =
+      agents_.Read(request.conversation().source(), request.conversation().pane(),
+                   NeedsAsks(request), TimeLeft());
+  return CheckFresh(command_, fresh);
+}
+
+std::optional<receipt::Refusal> Attempt::Begin() {
+  const absl::Status status = store_.Begin(record_);
+  if (status.ok()) return std::nullopt;
+  return Because(absl::IsUnavailable(status) ? v1::REASON_STORE_UNAVAILABLE : v1::REASON_FENCED);
+}
+
+Attempt::End Attempt::Never(const receipt::Refusal& refusal, bool is_begun) const {
+  return {.result = NeverPosted(command_.request().request_id(), command_.attempt(), refusal),
+          .is_begun = is_begun};
+}
+
+v1::Fence Attempt::NewestFence() const {
+  return store_.NewestFence(ids::ConversationKey::From(command_.request().conversation()));
+}
+
+}  // namespace collie::edge

@@ -1,0 +1,21 @@
+#include "edge/acts/outbox.h"
+
+#include <utility>
+
+namespace collie::edge {
+
+absl::StatusOr<std::vector<v1::ActResult>> Outbox::Pending() {
+  auto records = store_.Unacknowledged();
+  if (!records.ok()) return records.status();
+  std::vector<v1::ActResult> results;
+  results.reserve(records->size());
+  for (AttemptRecord& record : *records) results.push_back(std::move(record.result));
+  return results;
+}
+
+absl::Status Outbox::Acknowledge(const v1::ResultAck& ack) {
+  const absl::Status status = store_.Acknowledge(ack.request_id(), ack.attempt(), ack.outcome());
+  return absl::IsNotFound(status) ? absl::OkStatus() : status;
+}
+
+}  // namespace collie::edge

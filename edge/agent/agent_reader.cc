@@ -1,0 +1,139 @@
+#include "edge/agent/agent_reader.h"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "crew/wire/wire_error.h"
+
+namespace collie::edge {
+namespace {
+
+using Kind = ReadFailure::Kind;
+
+// Percent-encodes everything but the unreserved characters.
+std::string Escape(const std::string& text) {
+  constexpr char kHex[] = "0123456789ABCDEF";
+  std::string escaped;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte) || c == '-' || c == '.' || c == '_' || c == '~') {
+      escaped += c;
+    } else {
+      escaped += {'%', kHex[byte >> 4], kHex[byte & 15]};
+    }
+  }
+  return escaped;
+}
+
+ReadFailure NoReply(const Reply& reply) {
+  Kind kind = Kind::kFailed;
+  if (reply.end == ExchangeEnd::kCancelled) kind = Kind::kCancelled;
+  if (reply.end == ExchangeEnd::kBadAddress || reply.end == ExchangeEnd::kSocketNotPrivate) {
+    kind = Kind::kBadAddress;
+  }
+  return {kind, std::string(Word(reply.end)), reply.detail, ""};
+}
+
+ReadFailure BadReply(std::string detail) {
+  return {Kind::kFailed, "bad-reply", std::move(detail), ""};
+}
+
+ReadFailure Refusal(const Reply& reply) {
+  if (reply.status == 401) {
+    return {Kind::kTokenRefused, "token-refused",
+            "The agent refused the token: attach it again with the token it knows.", ""};
+  }
+  if (reply.status == 503) {
+    return {Kind::kStarting, "starting", "The agent is starting.", ""};
+  }
+  const auto error = wire::DecodeError(reply.body);
+  const bool refused = reply.status >= 400 && reply.status < 500 && error.ok();
+  if (!refused) {
+    return BadReply(absl::StrCat("The agent answered with status ", reply.status,
+                                 ": look at the agent's log."));
+  }
+  if (error->code == "incompatible") {
+    return {Kind::kIncompatible, "version-mismatch", "The agent refused the wire version.",
+            error->code};
+  }
+  std::string detail = absl::StrCat("The agent refused the read with ", error->code, ".");
+  return {Kind::kRefused, "agent-refused", std::move(detail), error->code};
+}
+
+// What stands in the way of decoding a reply as a 200.
+std::optional<ReadFailure> WhyNotOk(const Reply& reply) {
+  if (reply.end != ExchangeEnd::kReplied) return NoReply(reply);
+  if (reply.status != 200) return Refusal(reply);
+  if (!IsJson(reply.content_type)) {
+    return BadReply("The agent's reply is not application/json: is its address right?");
+  }
+  return std::nullopt;
+}
+
+template <typename T>
+ReadResult<T> Decode(const Reply& reply, absl::StatusOr<T> (*decode)(std::string_view)) {
+  if (auto failure = WhyNotOk(reply)) return *std::move(failure);
+  absl::StatusOr<T> read = decode(reply.body);
+  if (!read.ok()) return BadReply(std::string(read.status().message()));
+  return *std::move(read);
+}
+
+}  // namespace
+
+AgentReader::AgentReader(config::SourceEntry entry)
+    : remote_(entry.remote()), exchange_(std::move(entry)) {}
+
+Call AgentReader::CallOf(std::string path, size_t body_limit, text::Deadline deadline,
+                         absl::Duration most) const {
+  Call call;
+  call.path = std::move(path);
+  call.version = wire::kVersion;
+  call.body_limit = body_limit;
+  call.deadline = std::min(most, remote_ ? deadline.url : deadline.socket);
+  return call;
+}
+
+ReadResult<wire::Hello> AgentReader::Hello(int version, absl::Duration most) {
+  Call call = CallOf("/session/v1/hello", text::kHelloBytes, text::kHelloDeadline, most);
+  call.version = version;
+  return Decode(exchange_.Get(call), &wire::DecodeHello);
+}
+
+ReadResult<SnapshotRead> AgentReader::Snapshot(const std::string& etag, absl::Duration most) {
+  Call call = CallOf("/session/v1/snapshot", text::kSnapshotBytes, text::kSnapshotDeadline, most);
+  call.if_none_match = etag;
+  const Reply reply = exchange_.Get(call);
+  if (reply.end == ExchangeEnd::kReplied && reply.status == 304) {
+    if (etag.empty()) return BadReply("The agent answered 304 to a read without a tag.");
+    return SnapshotRead{nullptr, etag};
+  }
+  auto result = Decode(reply, &wire::DecodeSnapshot);
+  if (auto* failure = std::get_if<ReadFailure>(&result)) return std::move(*failure);
+  return SnapshotRead{
+      std::make_shared<const wire::Snapshot>(std::move(std::get<wire::Snapshot>(result))),
+      reply.etag};
+}
+
+ReadResult<wire::PaneRead> AgentReader::Pane(const std::string& pane, const std::string& cursor,
+                                             absl::Duration most) {
+  std::string path = absl::StrCat("/session/v1/panes/", Escape(pane));
+  if (!cursor.empty()) absl::StrAppend(&path, "?cursor=", Escape(cursor));
+  const Call call =
+      CallOf(std::move(path), text::kPaneReadBytes, text::kPaneReadDeadline, most);
+  return Decode(exchange_.Get(call), &wire::DecodePaneRead);
+}
+
+ReadResult<wire::HistoryRead> AgentReader::History(const std::string& pane,
+                                                   const std::string& before, int limit,
+                                                   absl::Duration most) {
+  std::string path =
+      absl::StrCat("/session/v1/panes/", Escape(pane), "/history?limit=", limit);
+  if (!before.empty()) absl::StrAppend(&path, "&before=", Escape(before));
+  const Call call = CallOf(std::move(path), text::kHistoryBytes, text::kHistoryDeadline, most);
+  return Decode(exchange_.Get(call), &wire::DecodeHistory);
+}
+
+}  // namespace collie::edge

@@ -1,0 +1,162 @@
+#include "edge/agent/fresh_reader.h"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include "crew/text/limits.h"
+
+namespace collie::edge {
+namespace {
+
+using Kind = ReadFailure::Kind;
+
+ReadFailure Starting() {
+  return {Kind::kStarting, "starting", "The agent is starting.", ""};
+}
+
+ReadFailure Mismatch() {
+  return {Kind::kIncompatible, "version-mismatch",
+          "The wire versions of the agent and of this Collie do not meet.", ""};
+}
+
+v1::SourceState StateOf(Kind kind) {
+  switch (kind) {
+    case Kind::kStarting: return v1::SOURCE_STATE_STARTING;
+    case Kind::kTokenRefused: return v1::SOURCE_STATE_TOKEN_REFUSED;
+    case Kind::kIncompatible: return v1::SOURCE_STATE_VERSION_MISMATCH;
+    default: return v1::SOURCE_STATE_UNREACHABLE;
+  }
+}
+
+void Close(v1::Pane* pane, const std::string& ask_id) {
+  auto& asks = *pane->mutable_asks();
+  asks.erase(std::remove_if(asks.begin(), asks.end(),
+                            [&ask_id](const v1::Ask& ask) { return ask.ask_id() == ask_id; }),
+             asks.end());
+}
+
+}  // namespace
+
+FreshReader::FreshReader(AgentReader& reader, config::SourceEntry entry,
+                         std::optional<KnownAgent> known, const clock::Clock& clock)
+    : reader_(reader), entry_(std::move(entry)), clock_(clock) {
+  if (!known) return;
+  hello_ = std::move(known->hello);
+  etag_ = std::move(known->etag);
+  snapshot_ = std::move(known->snapshot);
+  agent_clock_ = known->clock;
+}
+
+FreshState FreshReader::Read(const std::string& pane, bool with_asks, absl::Duration most) {
+  deadline_ = clock_.Now() + most;
+  if (const auto failure = ReadAgent()) return Failed(*failure);
+  FreshState state;
+  state.source = Source(v1::SOURCE_STATE_LIVE);
+  for (const wire::SnapshotPane& listed : snapshot_->panes) {
+    if (listed.pane.id() == pane) state.pane = listed.pane;
+  }
+  if (state.pane && with_asks) ReadAsks(&*state.pane, &state.asks_unread);
+  return state;
+}
+
+// Reads until hello and snapshot are of one epoch: once more when the agent restarted in between.
+std::optional<ReadFailure> FreshReader::ReadAgent() {
+  if (!hello_) {
+    if (auto failure = ReadHello()) return failure;
+  }
+  if (auto failure = ReadSnapshot(etag_)) {
+    if (failure->kind != Kind::kIncompatible) return failure;
+    // Another version than at the last hello: its hello says which.
+    if (auto why = ReadHello()) return why;
+    return failure;
+  }
+  if (snapshot_->epoch == hello_->epoch) return std::nullopt;
+  if (auto failure = ReadHello()) return failure;
+  if (snapshot_->epoch == hello_->epoch) return std::nullopt;
+  if (auto failure = ReadSnapshot("")) return failure;
+  if (snapshot_->epoch == hello_->epoch) return std::nullopt;
+  return ReadFailure{Kind::kFailed, "bad-reply",
+                     "The agent's hello and its snapshot name different epochs.", ""};
+}
+
+std::optional<ReadFailure> FreshReader::ReadHello() {
+  const clock::Steady asked_at = clock_.Now();
+  auto result = reader_.Hello(/*version=*/0, TimeLeft());
+  if (auto* failure = std::get_if<ReadFailure>(&result)) return std::move(*failure);
+  hello_ = std::move(std::get<wire::Hello>(result));
+  agent_clock_ = {hello_->now_ms, asked_at};
+  if (!hello_->versions.Speaks(wire::kVersion)) return Mismatch();
+  if (!hello_->ready) return Starting();
+  return std::nullopt;
+}
+
+std::optional<ReadFailure> FreshReader::ReadSnapshot(const std::string& etag) {
+  const clock::Steady asked_at = clock_.Now();
+  auto result = reader_.Snapshot(etag, TimeLeft());
+  if (auto* failure = std::get_if<ReadFailure>(&result)) return std::move(*failure);
+  auto& read = std::get<SnapshotRead>(result);
+  if (read.snapshot == nullptr) return std::nullopt;
+  snapshot_ = std::move(read.snapshot);
+  agent_clock_ = {snapshot_->now_ms, asked_at};
+  return std::nullopt;
+}
+
+void FreshReader::ReadAsks(v1::Pane* pane, bool* unread) {
+  const auto result = reader_.Pane(pane->id(), /*cursor=*/"", TimeLeft());
+  const auto* read = std::get_if<wire::PaneRead>(&result);
+  *unread = read == nullptr || read->epoch != snapshot_->epoch;
+  if (*unread) return;
+  for (const wire::PaneEvent& event : read->events) {
+    if (const auto* closed = std::get_if<v1::ClosedAsk>(&event)) Close(pane, closed->ask_id());
+    const auto* raised = std::get_if<wire::RaisedAsk>(&event);
+    if (raised == nullptr) continue;
+    v1::Ask& ask = *pane->add_asks();
+    ask = raised->ask;
+    if (!raised->expires_at_ms) continue;
+    const absl::Duration left = agent_clock_.When(*raised->expires_at_ms) - clock_.Now();
+    ask.set_expires(true);
+    ask.set_expires_in_ms(std::max<int64_t>(0, absl::ToInt64Milliseconds(left)));
+  }
+}
+
+FreshState FreshReader::Failed(const ReadFailure& failure) const {
+  FreshState state;
+  state.source = Source(StateOf(failure.kind));
+  state.source.set_reason(failure.reason);
+  state.source.set_detail(failure.detail);
+  return state;
+}
+
+v1::Source FreshReader::Source(v1::SourceState state) const {
+  v1::Source source;
+  if (hello_) {
+    source = hello_->source;
+    source.set_epoch(hello_->epoch);
+  }
+  source.set_name(entry_.name);
+  source.set_remote(entry_.remote());
+  source.set_was_read(snapshot_ != nullptr);
+  source.set_state(state);
+  return source;
+}
+
+absl::Duration FreshReader::TimeLeft() const { return deadline_ - clock_.Now(); }
+
+PostReply PostAct(const config::SourceEntry& entry, const std::string& path,
+                  const std::string& body, absl::Duration most) {
+  Call call;
+  call.path = path;
+  call.body = body;
+  call.version = wire::kVersion;
+  call.body_limit = text::kActReplyBytes;
+  call.deadline =
+      std::min(most, entry.remote() ? text::kActDeadline.url : text::kActDeadline.socket);
+  const Reply reply = Exchange(entry).Post(call);
+  if (reply.end == ExchangeEnd::kReplied) {
+    return {PostReply::Kind::kReplied, reply.status, reply.content_type, reply.body};
+  }
+  return {reply.left ? PostReply::Kind::kNothing : PostReply::Kind::kNeverLeft, 0, "", ""};
+}
+
+}  // namespace collie::edge

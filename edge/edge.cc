@@ -1,0 +1,193 @@
+#include "edge/edge.h"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <grpcpp/health_check_service_interface.h>
+#include <grpcpp/security/credentials.h>
+#include <grpcpp/server_builder.h>
+
+#include "absl/strings/str_cat.h"
+#include "crew/config/env_file.h"
+#include "crew/config/sources_file.h"
+#include "crew/identity/authority.h"
+#include "crew/identity/identity_folder.h"
+#include "crew/journal/instance_lock.h"
+#include "crew/journal/private_folder.h"
+#include "crew/local/grpc_local.h"
+#include "crew/local/local_listener.h"
+#include "crew/log/log.h"
+#include "crew/status/status_macros.h"
+#include "crew/version/version.h"
+#include "edge/acts/act_runner.h"
+#include "edge/acts/outbox.h"
+#include "edge/control/control_service.h"
+#include "edge/sources/agents.h"
+#include "edge/sources/sources.h"
+#include "edge/sources/sources_watcher.h"
+#include "edge/store/sqlite_edge_store.h"
+#include "edge/uplink/uplink.h"
+#include "edge/view/host_view.h"
+
+namespace collie::edge {
+namespace {
+
+constexpr int kHistoryThreads = 4;
+constexpr size_t kBootBytes = 8;
+constexpr absl::Duration kShutdown = absl::Seconds(2);
+
+absl::StatusOr<identity::Identity> ReadIdentity(const EdgeConfig& config) {
+  const identity::IdentityFolder folder(config.paths.edge_identity(), identity::IdentityKind::kMember);
+  absl::StatusOr<identity::Identity> identity = folder.Read();
+  if (absl::IsNotFound(identity.status())) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("this host is no member of a crew yet (nothing in ",
+                     config.paths.edge_identity().string(), "): start `collie up` once."));
+  }
+  return identity;
+}
+
+std::shared_ptr<grpc::ChannelCredentials> Credentials(const identity::Identity& identity) {
+  grpc::SslCredentialsOptions options;
+  options.pem_root_certs = identity.authority;
+  options.pem_private_key = identity.key;
+  options.pem_cert_chain = identity.certificate;
+  return grpc::SslCredentials(options);
+}
+
+}  // namespace
+
+// In the order of their start.
+class Edge::Rooms {
+ public:
+  Rooms(const clock::Clock& clock, ids::RandomSource& random) : clock_(clock), random_(random) {}
+  ~Rooms() { Stop(); }
+
+  absl::Status Start(const EdgeConfig& config);
+
+ private:
+  absl::Status StartSources(const EdgeConfig& config);
+  void StartLink(const identity::Identity& identity);
+  absl::Status OpenControl(const EdgeConfig& config);
+  void Stop();
+
+  const clock::Clock& clock_;
+  ids::RandomSource& random_;
+  std::optional<journal::InstanceLock> lock_;
+  std::unique_ptr<SqliteEdgeStore> store_;
+  std::unique_ptr<HostView> view_;
+  Interest interest_;
+  std::unique_ptr<Sources> sources_;
+  std::unique_ptr<SourcesWatcher> watcher_;
+  std::unique_ptr<Agents> agents_;
+  std::unique_ptr<Outbox> outbox_;
+  std::unique_ptr<threads::BlockingCalls> disk_;
+  std::unique_ptr<threads::BlockingCalls> history_;
+  std::unique_ptr<ActRunner> acts_;
+  std::unique_ptr<Uplink> uplink_;
+  std::unique_ptr<ControlService> control_;
+  std::unique_ptr<grpc::Server> control_server_;
+  std::unique_ptr<local::LocalListener> listener_;
+};
+
+absl::StatusOr<std::unique_ptr<Edge>> Edge::Start(const EdgeConfig& config,
+                                                  const clock::Clock& clock,
+                                                  ids::RandomSource& random) {
+  auto rooms = std::make_unique<Rooms>(clock, random);
+  COLLIE_RETURN_IF_ERROR(rooms->Start(config));
+  return std::unique_ptr<Edge>(new Edge(std::move(rooms)));
+}
+
+Edge::Edge(std::unique_ptr<Rooms> rooms) : rooms_(std::move(rooms)) {}
+Edge::~Edge() = default;
+
+absl::Status Edge::Rooms::Start(const EdgeConfig& config) {
+  COLLIE_RETURN_IF_ERROR(journal::MakePrivateFolder(config.paths.edge_dir()));
+  COLLIE_ASSIGN_OR_RETURN(journal::InstanceLock lock,
+                          journal::InstanceLock::Take(config.paths.edge_lock()));
+  lock_.emplace(std::move(lock));
+  COLLIE_ASSIGN_OR_RETURN(const identity::Identity identity, ReadIdentity(config));
+  COLLIE_ASSIGN_OR_RETURN(store_, SqliteEdgeStore::Open(config.paths.edge_store(), clock_, random_));
+  COLLIE_RETURN_IF_ERROR(StartSources(config));
+  StartLink(identity);
+  return OpenControl(config);
+}
+
+absl::Status Edge::Rooms::StartSources(const EdgeConfig& config) {
+  bool tightened = false;
+  COLLIE_ASSIGN_OR_RETURN(std::vector<config::SourceEntry> entries,
+                          config::LoadSources(config.paths.sources_file(), &tightened));
+  if (tightened) {
+    log::Warn("sources", absl::StrCat(config.paths.sources_file().string(),
+                                      " could be read by others; it is 0600 now."));
+  }
+  view_ = std::make_unique<HostView>(clock_);
+  sources_ = std::make_unique<Sources>(clock_, *view_, interest_);
+  agents_ = std::make_unique<Agents>(clock_, *sources_);
+  sources_->Apply(entries);
+  watcher_ = std::make_unique<SourcesWatcher>(
+      config.paths.sources_file(), std::move(entries),
+      [this](const std::vector<config::SourceEntry>& changed) { sources_->Apply(changed); });
+  return watcher_->Start();
+}
+
+void Edge::Rooms::StartLink(const identity::Identity& identity) {
+  outbox_ = std::make_unique<Outbox>(*store_);
+  disk_ = std::make_unique<threads::BlockingCalls>(1);
+  history_ = std::make_unique<threads::BlockingCalls>(kHistoryThreads);
+  ActEvents events;
+  events.tell = [this](const v1::ActResult& result) { uplink_->Tell(result); };
+  events.poll_now = [this](const std::string& source) { sources_->PollNow(source); };
+  acts_ = std::make_unique<ActRunner>(*store_, *agents_, clock_, std::move(events),
+                                      ActRunnerOptions{});
+  UplinkTargets targets{
+      .view = *view_,
+      .acts = *acts_,
+      .outbox = *outbox_,
+      .disk = *disk_,
+      .history = *history_,
+      .interest = [this](const v1::Interest& interest) { interest_.Set(interest); },
+      .read_history = [this](const v1::HistoryRead& read) { return agents_->ReadHistory(read); },
+      .version = std::string(version::kVersion),
+      .boot = random_.Hex(kBootBytes),
+      .store_incarnation = store_->Incarnation(),
+  };
+  Uplink::Options options;
+  options.address = identity.link_address;
+  options.credentials = Credentials(identity);
+  options.target_name = identity::kRelayName;
+  uplink_ = std::make_unique<Uplink>(std::move(options), std::move(targets), clock_, random_);
+  view_->SetOnChange([this] { uplink_->Wake(); });
+  uplink_->Start();
+}
+
+absl::Status Edge::Rooms::OpenControl(const EdgeConfig& config) {
+  grpc::EnableDefaultHealthCheckService(true);
+  control_ = std::make_unique<ControlService>(ControlService::Rooms{
+      [this] { return view_->List(); }, [this] { return uplink_->detail(); }});
+  grpc::ServerBuilder builder;
+  builder.RegisterService(control_.get());
+  control_server_ = builder.BuildAndStart();
+  if (!control_server_) return absl::UnavailableError("the control door cannot be opened.");
+  COLLIE_ASSIGN_OR_RETURN(listener_,
+                          local::LocalListener::Listen(config.paths.edge_socket(), *lock_,
+                                                       local::HandTo(*control_server_)));
+  return absl::OkStatus();
+}
+
+void Edge::Rooms::Stop() {
+  listener_.reset();
+  if (control_server_) control_server_->Shutdown(absl::ToChronoTime(clock_.Wall() + kShutdown));
+  if (watcher_) watcher_->Stop();
+  if (agents_) agents_->CancelReads();
+  if (acts_) acts_->Drain();  // their results still go up
+  if (view_) view_->SetOnChange(nullptr);
+  if (sources_) sources_->Stop();
+  if (uplink_) uplink_->Stop();
+  disk_.reset();
+  history_.reset();
+  acts_.reset();
+}
+
+}  // namespace collie::edge

@@ -1,0 +1,201 @@
+#include "edge/poll/pane_reader.h"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include "crew/text/limits.h"
+
+namespace collie::edge {
+namespace {
+
+ConversationNews NewsOf(const std::string& pane, const wire::PaneRead& read) {
+  ConversationNews news;
+  news.pane = pane;
+  news.reset = read.reset;
+  news.truncated = read.truncated;
+  for (const wire::PaneEvent& event : read.events) {
+    if (const auto* item = std::get_if<v1::Item>(&event)) {
+      std::erase(news.removed_items, item->id());
+      news.items.push_back(*item);
+    } else if (const auto* removed = std::get_if<wire::RemovedItem>(&event)) {
+      // Only the last of what happens to an item within one read is news.
+      std::erase_if(news.items,
+                    [removed](const v1::Item& added) { return added.id() == removed->item_id; });
+      news.removed_items.push_back(removed->item_id);
+    } else if (const auto* closed = std::get_if<v1::ClosedAsk>(&event)) {
+      news.closed_asks.push_back(*closed);
+    } else if (const auto* dropped = std::get_if<wire::DroppedSend>(&event)) {
+      news.dropped_requests.push_back(dropped->request_id);
+    }
+  }
+  return news;
+}
+
+}  // namespace
+
+PaneReader::Round PaneReader::Begin(const wire::Snapshot& snapshot,
+                                    const std::set<std::string>& wanted, clock::Steady now) {
+  Round round;
+  DropLeft(snapshot, &round);
+  size_t kept_unwanted = DropUnwanted(snapshot, wanted, now, &round);
+  std::vector<std::string> unwanted;
+  for (const wire::SnapshotPane& pane : snapshot.panes) {
+    const std::string& id = pane.pane.id();
+    const bool is_wanted = wanted.contains(id);
+    const auto known = entries_.find(id);
+    const bool has_asks = known != entries_.end() && !known->second.asks.empty();
+    if (!is_wanted && pane.pane.open_asks() == 0 && !has_asks) continue;
+    Entry& entry = entries_[id];
+    const bool was_kept = entry.kept;
+    if (is_wanted) entry.wanted_at = now;
+    Keep(entry, pane, is_wanted, kept_unwanted);
+    if (entry.kept && !was_kept && !is_wanted) ++kept_unwanted;
+    entry.follow_ups = 0;
+    if (!entry.cursor.empty() && entry.cursor == pane.cursor) continue;
+    (is_wanted ? round.to_read : unwanted).push_back(id);
+  }
+  round.to_read.insert(round.to_read.end(), unwanted.begin(), unwanted.end());
+  std::stable_sort(round.to_read.begin(), round.to_read.end(),
+                   [this](const std::string& a, const std::string& b) {
+                     return entries_.at(a).no_reply < entries_.at(b).no_reply;
+                   });
+  return round;
+}
+
+// A conversation whose items begin to be kept is read from its start.
+void PaneReader::Keep(Entry& entry, const wire::SnapshotPane& pane, bool is_wanted,
+                      size_t kept_unwanted) {
+  if (entry.kept) return;
+  if (!is_wanted && (!pane.pane.open() || kept_unwanted >= kKeptUnwanted)) return;
+  entry.kept = true;
+  entry.cursor.clear();
+}
+
+// Forgets the conversations that the agent does not list any more.
+void PaneReader::DropLeft(const wire::Snapshot& snapshot, Round* round) {
+  std::set<std::string> listed;
+  for (const wire::SnapshotPane& pane : snapshot.panes) listed.insert(pane.pane.id());
+  for (auto entry = entries_.begin(); entry != entries_.end();) {
+    if (listed.contains(entry->first)) {
+      ++entry;
+      continue;
+    }
+    if (entry->second.kept) round->dropped.push_back(entry->first);
+    ask_bytes_ -= BytesOf(entry->second);
+    entry = entries_.erase(entry);
+  }
+}
+
+// Lets go of items that nobody wants: those of closed conversations, of ones unwanted for long, and
+// the longest unwanted past the limit. Returns how many are still kept for nobody.
+size_t PaneReader::DropUnwanted(const wire::Snapshot& snapshot, const std::set<std::string>& wanted,
+                                clock::Steady now, Round* round) {
+  std::vector<std::pair<clock::Steady, std::string>> kept;
+  const auto drop = [this, round](const std::string& id) {
+    Entry& entry = entries_.at(id);
+    entry.kept = false;
+    round->dropped.push_back(id);
+    if (entry.asks.empty()) entries_.erase(id);
+  };
+  for (const wire::SnapshotPane& pane : snapshot.panes) {
+    const std::string& id = pane.pane.id();
+    const auto known = entries_.find(id);
+    if (known == entries_.end() || !known->second.kept || wanted.contains(id)) continue;
+    const bool waits = pane.pane.open_asks() > 0 || !known->second.asks.empty();
+    if (!pane.pane.open() || (!waits && now - known->second.wanted_at > kKeepFor)) {
+      drop(id);
+    } else {
+      kept.emplace_back(known->second.wanted_at, id);
+    }
+  }
+  std::sort(kept.begin(), kept.end());
+  const size_t too_many = kept.size() - std::min(kept.size(), kKeptUnwanted);
+  for (size_t i = 0; i < too_many; ++i) drop(kept[i].second);
+  return kept.size() - too_many;
+}
+
+std::string PaneReader::CursorOf(const std::string& pane) const {
+  const auto entry = entries_.find(pane);
+  return entry == entries_.end() ? "" : entry->second.cursor;
+}
+
+PaneReader::Taken PaneReader::Take(const std::string& pane, const wire::PaneRead& read,
+                                   const AgentClock& agent_clock) {
+  Entry& entry = entries_[pane];
+  const bool moved = entry.cursor != read.cursor;
+  const bool was_whole = entry.cursor.empty();
+  entry.cursor = read.cursor;
+  entry.no_reply = 0;
+  TakeAsks(entry, read, agent_clock);
+  Taken taken;
+  taken.again = read.more && moved && entry.follow_ups < text::kMoreReads;
+  if (taken.again) ++entry.follow_ups;
+  if (entry.kept) {
+    taken.news = NewsOf(pane, read);
+    // Without a cursor the reply is the whole view, whatever it says.
+    taken.news->reset |= was_whole;
+  }
+  return taken;
+}
+
+void PaneReader::NoReply(const std::string& pane) { entries_[pane].no_reply = ++no_replies_; }
+
+bool PaneReader::GotNoReply(const std::string& pane) const {
+  const auto entry = entries_.find(pane);
+  return entry != entries_.end() && entry->second.no_reply != 0;
+}
+
+void PaneReader::TakeAsks(Entry& entry, const wire::PaneRead& read, const AgentClock& agent_clock) {
+  const std::vector<OpenAsk> before = entry.asks;
+  const size_t others = ask_bytes_ - BytesOf(entry);
+  if (read.reset) entry.asks.clear();
+  ask_bytes_ = others + BytesOf(entry);
+  for (const wire::PaneEvent& event : read.events) {
+    if (const auto* raised = std::get_if<wire::RaisedAsk>(&event)) {
+      OpenOne(entry, *raised, before, agent_clock);
+    } else if (const auto* closed = std::get_if<v1::ClosedAsk>(&event)) {
+      std::erase_if(entry.asks, [closed](const OpenAsk& ask) {
+        return ask.shown.ask.ask_id() == closed->ask_id();
+      });
+    }
+    ask_bytes_ = others + BytesOf(entry);
+  }
+}
+
+void PaneReader::OpenOne(Entry& entry, const wire::RaisedAsk& raised,
+                         const std::vector<OpenAsk>& before, const AgentClock& agent_clock) {
+  OpenAsk ask{{raised.ask, std::nullopt}, raised.expires_at_ms};
+  if (raised.expires_at_ms) ask.shown.deadline = agent_clock.When(*raised.expires_at_ms);
+  const auto is_same = [&raised](const OpenAsk& other) {
+    return other.shown.ask.ask_id() == raised.ask.ask_id();
+  };
+  // Raised again with the same deadline: the instant stays, however the clocks drifted since.
+  const auto old = std::find_if(before.begin(), before.end(), is_same);
+  if (old != before.end() && old->expires_at_ms == ask.expires_at_ms) {
+    ask.shown.deadline = old->shown.deadline;
+  }
+  const auto open = std::find_if(entry.asks.begin(), entry.asks.end(), is_same);
+  if (open != entry.asks.end()) {
+    *open = std::move(ask);
+  } else if (entry.asks.size() < text::kOpenAsksOfPane &&
+             ask_bytes_ + raised.ask.ByteSizeLong() <= kAskBytes) {
+    entry.asks.push_back(std::move(ask));
+  }
+}
+
+size_t PaneReader::BytesOf(const Entry& entry) {
+  size_t bytes = 0;
+  for (const OpenAsk& ask : entry.asks) bytes += ask.shown.ask.ByteSizeLong();
+  return bytes;
+}
+
+std::vector<ShownAsk> PaneReader::AsksOf(const std::string& pane) const {
+  std::vector<ShownAsk> asks;
+  const auto entry = entries_.find(pane);
+  if (entry == entries_.end()) return asks;
+  for (const OpenAsk& ask : entry->second.asks) asks.push_back(ask.shown);
+  return asks;
+}
+
+}  // namespace collie::edge

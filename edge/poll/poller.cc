@@ -1,0 +1,250 @@
+#include "edge/poll/poller.h"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include "absl/strings/str_cat.h"
+
+namespace collie::edge {
+namespace {
+
+// A long round of reads shows what it has this often, so that the first agent's question does not wait
+// for the thousandth's.
+constexpr absl::Duration kShowEvery = absl::Seconds(1);
+
+}  // namespace
+
+Poller::Poller(config::SourceEntry entry, Host host)
+    : entry_(std::move(entry)),
+      host_(host),
+      reader_(entry_),
+      state_(entry_.name, host.cadence),
+      watched_(host.interest.IsWatched(entry_.name)),
+      wanted_(host.interest.WantedPanes(entry_.name)) {
+  Show({}, /*with_panes=*/false);
+}
+
+Poller::~Poller() { Stop(); }
+
+void Poller::Start() {
+  thread_ = std::thread([this] { Run(); });
+}
+
+void Poller::Stop() {
+  {
+    absl::MutexLock lock(&mu_);
+    stopping_ = true;
+    woken_.SignalAll();
+  }
+  reader_.Cancel();
+  if (thread_.joinable()) thread_.join();
+}
+
+void Poller::PollNow() {
+  absl::MutexLock lock(&mu_);
+  poll_now_ = true;
+  woken_.SignalAll();
+}
+
+void Poller::InterestChanged() {
+  const bool watched = host_.interest.IsWatched(entry_.name);
+  std::set<std::string> wanted = host_.interest.WantedPanes(entry_.name);
+  absl::MutexLock lock(&mu_);
+  // A watch that starts polls at once; one that ends only slows the next poll.
+  if (watched && !watched_) poll_now_ = true;
+  if (!std::includes(wanted_.begin(), wanted_.end(), wanted.begin(), wanted.end())) {
+    poll_now_ = true;
+  }
+  watched_ = watched;
+  wanted_ = std::move(wanted);
+  woken_.SignalAll();
+}
+
+std::optional<KnownAgent> Poller::Known() const {
+  absl::MutexLock lock(&mu_);
+  return known_;
+}
+
+void Poller::Run() {
+  SourceState::Plan plan;
+  while (WaitUntilDue(&plan)) Poll(plan);
+}
+
+bool Poller::WaitUntilDue(SourceState::Plan* plan) {
+  absl::MutexLock lock(&mu_);
+  while (!stopping_) {
+    if (std::exchange(poll_now_, false)) state_.PollNow();
+    const clock::Steady now = host_.clock.Now();
+    *plan = state_.Next(now, watched_);
+    if (plan->at <= now) return true;
+    woken_.WaitWithTimeout(&mu_, plan->at - now);
+  }
+  return false;
+}
+
+void Poller::Poll(const SourceState::Plan& plan) {
+  switch (plan.read) {
+    case SourceState::Read::kHello:
+      ReadHello(plan.version);
+      break;
+    case SourceState::Read::kTellingHello:
+      // Only told: whatever it answers, it is the agent's to act on.
+      reader_.Hello(plan.version);
+      state_.OnTold(host_.clock.Now());
+      break;
+    case SourceState::Read::kSnapshot:
+      ReadSnapshot(plan.etag);
+      break;
+  }
+}
+
+void Poller::ReadHello(int version) {
+  const clock::Steady asked_at = host_.clock.Now();
+  auto result = reader_.Hello(version);
+  if (auto* hello = std::get_if<wire::Hello>(&result)) {
+    state_.OnHello(*hello, host_.clock.Now());
+    agent_clock_ = {hello->now_ms, asked_at};
+    hello_ = std::move(*hello);
+  } else {
+    state_.OnFailure(std::get<ReadFailure>(result), host_.clock.Now());
+  }
+  Show({}, /*with_panes=*/false);
+}
+
+void Poller::ReadSnapshot(const std::string& etag) {
+  const clock::Steady asked_at = host_.clock.Now();
+  auto result = reader_.Snapshot(etag);
+  if (auto* read = std::get_if<SnapshotRead>(&result)) {
+    TakeSnapshot(std::move(*read), asked_at);
+  } else {
+    state_.OnFailure(std::get<ReadFailure>(result), host_.clock.Now());
+    Show({}, /*with_panes=*/false);
+  }
+}
+
+void Poller::TakeSnapshot(SnapshotRead read, clock::Steady asked_at) {
+  const bool changed = read.snapshot != nullptr;
+  if (!changed) {
+    state_.OnNotModified(host_.clock.Now());
+  } else if (!state_.OnSnapshot(read.snapshot->epoch, read.etag, host_.clock.Now())) {
+    Show({}, /*with_panes=*/false);
+    return;
+  } else {
+    snapshot_ = std::move(read.snapshot);
+    shown_hello_ = hello_;
+    agent_clock_ = {snapshot_->now_ms, asked_at};
+    host_.epochs.Set(entry_.name, snapshot_->epoch);
+    absl::MutexLock lock(&mu_);
+    known_ = KnownAgent{hello_, read.etag, snapshot_, agent_clock_};
+  }
+  ReadPanes(changed);
+}
+
+// Reads the conversations that are due and shows them together with the snapshot. The first that
+// gets no reply ends the round: an agent that hangs must not hold up what is known already. It is the
+// last one of the next round.
+void Poller::ReadPanes(bool snapshot_changed) {
+  std::set<std::string> wanted;
+  {
+    absl::MutexLock lock(&mu_);
+    wanted = wanted_;
+  }
+  PaneReader::Round round = panes_.Begin(*snapshot_, wanted, host_.clock.Now());
+  SourceNews news;
+  news.dropped_conversations = std::move(round.dropped);
+  const bool with_panes = snapshot_changed || !round.to_read.empty();
+  clock::Steady shown_at = host_.clock.Now();
+  for (const std::string& pane : round.to_read) {
+    // One that got no reply the last time may take long again: first show what there is.
+    const bool late = host_.clock.Now() - shown_at >= kShowEvery || panes_.GotNoReply(pane);
+    if (late) {
+      Show(std::exchange(news, {}), with_panes);
+      shown_at = host_.clock.Now();
+    }
+    if (!ReadPane(pane, &news)) break;
+  }
+  Show(std::move(news), with_panes);
+}
+
+// False: the round is over.
+bool Poller::ReadPane(const std::string& pane, SourceNews* news) {
+  while (true) {
+    auto result = reader_.Pane(pane, panes_.CursorOf(pane));
+    if (const auto* failure = std::get_if<ReadFailure>(&result)) {
+      return TakeFailure(pane, *failure, news);
+    }
+    const wire::PaneRead& read = std::get<wire::PaneRead>(result);
+    if (read.epoch != snapshot_->epoch) {
+      state_.OnOtherEpoch(host_.clock.Now());
+      return false;
+    }
+    PaneReader::Taken taken = panes_.Take(pane, read, agent_clock_);
+    if (taken.news) news->conversations.push_back(*std::move(taken.news));
+    host_.view.TellEvents(entry_.name, pane, read.events);
+    if (!taken.again) return true;
+  }
+}
+
+bool Poller::TakeFailure(const std::string& pane, const ReadFailure& failure, SourceNews* news) {
+  using Kind = ReadFailure::Kind;
+  switch (failure.kind) {
+    case Kind::kRefused: {
+      ConversationNews missing;
+      missing.pane = pane;
+      missing.failure = failure.code == "no-such-pane" ? "no-such-conversation" : failure.reason;
+      news->conversations.push_back(std::move(missing));
+      return true;
+    }
+    case Kind::kFailed: {
+      ConversationNews missing;
+      missing.pane = pane;
+      missing.failure = failure.reason;
+      news->conversations.push_back(std::move(missing));
+      panes_.NoReply(pane);
+      return false;
+    }
+    default:
+      // These speak of the whole agent.
+      state_.OnFailure(failure, host_.clock.Now());
+      return false;
+  }
+}
+
+void Poller::Show(SourceNews news, bool with_panes) {
+  news.source = ShowSource();
+  if (with_panes) news.panes = ShowPanes();
+  host_.view.Put(entry_.name, std::move(news));
+}
+
+ShownSource Poller::ShowSource() const {
+  ShownSource shown;
+  v1::Source& source = shown.source;
+  source = snapshot_ ? shown_hello_.source : hello_.source;
+  source.set_name(entry_.name);
+  source.set_remote(entry_.remote());
+  source.set_state(state_.ToProto());
+  source.set_reason(state_.reason());
+  source.set_detail(state_.detail());
+  shown.last_read = state_.last_read();
+  source.set_was_read(shown.last_read.has_value());
+  if (!snapshot_) return shown;
+  source.set_epoch(snapshot_->epoch);
+  const bool shows = source.state() == v1::SOURCE_STATE_LIVE || source.state() == v1::SOURCE_STATE_STALE;
+  const std::string earlier = host_.epochs.EarlierWith(entry_.name, snapshot_->epoch);
+  if (!shows || earlier.empty()) return shown;
+  source.set_state(v1::SOURCE_STATE_DUPLICATE_SOURCE);
+  source.set_reason("duplicate-source");
+  source.set_detail(absl::StrCat("It is the same agent as ", earlier, ": detach one of the two."));
+  return shown;
+}
+
+std::vector<ShownPane> Poller::ShowPanes() const {
+  std::vector<ShownPane> shown;
+  for (const wire::SnapshotPane& pane : snapshot_->panes) {
+    shown.push_back({pane.pane, panes_.AsksOf(pane.pane.id())});
+  }
+  return shown;
+}
+
+}  // namespace collie::edge

@@ -1,0 +1,202 @@
+#include "edge/poll/source_state.h"
+
+#include <string_view>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "crew/log/log.h"
+
+namespace collie::edge {
+namespace {
+
+using Kind = ReadFailure::Kind;
+
+std::string RangeOf(const wire::VersionRange& range) {
+  if (range.min == range.max) return absl::StrCat("v", range.min);
+  return absl::StrCat("v", range.min, "..", range.max);
+}
+
+const char* WordOf(SourceState::State state) {
+  switch (state) {
+    case SourceState::State::kStarting: return "starting";
+    case SourceState::State::kLive: return "live";
+    case SourceState::State::kStale: return "stale";
+    case SourceState::State::kUnreachable: return "unreachable";
+    case SourceState::State::kTokenRefused: return "token-refused";
+    case SourceState::State::kVersionMismatch: return "version-mismatch";
+  }
+  return "";
+}
+
+}  // namespace
+
+SourceState::SourceState(std::string name, Cadence cadence)
+    : name_(std::move(name)), cadence_(cadence) {}
+
+SourceState::Plan SourceState::Next(clock::Steady now, bool watched) const {
+  Plan plan;
+  plan.read = tells_ ? Read::kTellingHello : needs_hello_ ? Read::kHello : Read::kSnapshot;
+  plan.version = plan.read == Read::kHello && anew_ ? 0 : wire::kVersion;
+  if (plan.read == Read::kSnapshot) plan.etag = etag_;
+  const bool held_back = mismatched_ && !tells_;
+  const bool at_once = (at_once_ && !held_back) || !last_poll_;
+  const absl::Duration wait = watched && !held_back ? cadence_.watched : cadence_.idle;
+  plan.at = at_once ? now : *last_poll_ + wait;
+  return plan;
+}
+
+void SourceState::OnHello(const wire::Hello& hello, clock::Steady now) {
+  last_poll_ = now;
+  at_once_ = false;
+  if (!hello.versions.Speaks(wire::kVersion)) {
+    TakeMismatch(hello);
+    return;
+  }
+  mismatched_ = false;
+  const bool other_epoch = hello.epoch != epoch_;
+  if (!anew_ && other_epoch) {
+    HelloAnew();
+    return;
+  }
+  epoch_ = hello.epoch;
+  anew_ = false;
+  if (other_epoch) etag_.clear();
+  needs_hello_ = !hello.ready;
+  if (hello.ready) {
+    at_once_ = true;
+  } else {
+    failures_ = 0;
+    ChangeState(State::kStarting, "starting", "The agent is starting.");
+  }
+}
+
+void SourceState::TakeMismatch(const wire::Hello& hello) {
+  const std::string range = RangeOf(hello.versions);
+  const std::string sentence =
+      absl::StrCat("The durable agent speaks wire ", range, ", this Collie speaks v",
+                   wire::kVersion, ". Update Collie, or the agent's SDK.");
+  if (refused_range_ != range) log::Warn("durable", absl::StrCat(name_, ": ", sentence));
+  refused_range_ = range;
+  mismatched_ = needs_hello_ = anew_ = true;
+  failures_ = 0;
+  epoch_ = hello.epoch;
+  tells_ = told_epoch_ != hello.epoch;
+  at_once_ = tells_;
+  ChangeState(State::kVersionMismatch, "version-mismatch", sentence);
+}
+
+void SourceState::OnTold(clock::Steady now) {
+  last_poll_ = now;
+  at_once_ = tells_ = false;
+  told_epoch_ = epoch_;
+}
+
+bool SourceState::OnSnapshot(const std::string& epoch, const std::string& etag, clock::Steady now) {
+  last_poll_ = now;
+  at_once_ = false;
+  if (epoch != epoch_) {
+    OnOtherEpoch(now);
+    return false;
+  }
+  etag_ = etag;
+  GoodRead(now);
+  return true;
+}
+
+void SourceState::OnNotModified(clock::Steady now) {
+  last_poll_ = now;
+  at_once_ = false;
+  GoodRead(now);
+}
+
+void SourceState::GoodRead(clock::Steady now) {
+  failures_ = 0;
+  said_anew_ = false;
+  last_read_ = now;
+  ChangeState(State::kLive, "", "");
+}
+
+void SourceState::OnOtherEpoch(clock::Steady now) {
+  if (HelloAnew()) return;
+  last_poll_ = now;
+  FailRead({Kind::kFailed, "bad-reply",
+            "The agent's hello and its replies name different epochs: it must keep one a start.",
+            ""});
+}
+
+// Hello without the header comes next: at once, but when that was tried since the last good read at
+// the cadence, and false.
+bool SourceState::HelloAnew() {
+  needs_hello_ = anew_ = true;
+  if (said_anew_) return false;
+  said_anew_ = at_once_ = true;
+  return true;
+}
+
+void SourceState::OnFailure(const ReadFailure& failure, clock::Steady now) {
+  last_poll_ = now;
+  at_once_ = false;
+  switch (failure.kind) {
+    case Kind::kCancelled:
+      return;
+    case Kind::kStarting:
+      failures_ = 0;
+      needs_hello_ = true;
+      ChangeState(State::kStarting, failure.reason, failure.detail);
+      return;
+    case Kind::kTokenRefused:
+      failures_ = 0;
+      ChangeState(State::kTokenRefused, failure.reason, failure.detail);
+      return;
+    case Kind::kBadAddress:
+      failures_ = 2;
+      ChangeState(State::kUnreachable, failure.reason, failure.detail);
+      return;
+    case Kind::kIncompatible:
+      if (!HelloAnew()) FailRead(failure);
+      return;
+    case Kind::kFailed:
+    case Kind::kRefused:
+      FailRead(failure);
+      return;
+  }
+}
+
+void SourceState::FailRead(const ReadFailure& failure) {
+  ++failures_;
+  if (failures_ >= 2) {
+    ChangeState(State::kUnreachable, failure.reason, failure.detail);
+  } else if (state_ == State::kLive) {
+    ChangeState(State::kStale, failure.reason, failure.detail);
+  }
+}
+
+void SourceState::ChangeState(State to, const std::string& reason, const std::string& detail) {
+  const bool changed = state_ != to || reason_ != reason;
+  reason_ = reason;
+  detail_ = detail;
+  if (!changed) return;
+  state_ = to;
+  if (to == State::kVersionMismatch) return;  // logged once a range
+  const std::string line =
+      absl::StrCat(name_, " is ", WordOf(to), detail.empty() ? "" : ": ", detail);
+  if (to == State::kLive || to == State::kStarting || to == State::kStale) {
+    log::Info("poll", line);
+  } else {
+    log::Warn("poll", line);
+  }
+}
+
+v1::SourceState SourceState::ToProto() const {
+  switch (state_) {
+    case State::kStarting: return v1::SOURCE_STATE_STARTING;
+    case State::kLive: return v1::SOURCE_STATE_LIVE;
+    case State::kStale: return v1::SOURCE_STATE_STALE;
+    case State::kUnreachable: return v1::SOURCE_STATE_UNREACHABLE;
+    case State::kTokenRefused: return v1::SOURCE_STATE_TOKEN_REFUSED;
+    case State::kVersionMismatch: return v1::SOURCE_STATE_VERSION_MISMATCH;
+  }
+  return v1::SOURCE_STATE_UNSPECIFIED;
+}
+
+}  // namespace collie::edge

@@ -1,0 +1,54 @@
+#ifndef COLLIE_EDGE_SOURCES_AGENTS_H_
+#define COLLIE_EDGE_SOURCES_AGENTS_H_
+
+#include <optional>
+#include <set>
+#include <string>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/synchronization/mutex.h"
+#include "absl/time/time.h"
+#include "collie/v1/edge_link.pb.h"
+#include "crew/clock/clock.h"
+#include "edge/acts/agent_port.h"
+#include "edge/agent/agent_reader.h"
+#include "edge/sources/sources.h"
+
+namespace collie::edge {
+
+// The running agents as the acts see them, and as history reads do. Every call has a connection of its
+// own. Thread-safe; calls block, at most until their deadline.
+class Agents final : public AgentPort {
+ public:
+  // Borrows both.
+  Agents(const clock::Clock& clock, Sources& sources) : clock_(clock), sources_(sources) {}
+
+  std::optional<std::string> Address(const std::string& source) override;
+  // A source that is not there reads as UNREACHABLE; the duplicate of an earlier one as
+  // DUPLICATE_SOURCE.
+  FreshState Read(const std::string& source, const std::string& pane, bool with_asks,
+                  absl::Duration most) override;
+  // Has the source polled at once afterwards.
+  PostReply Post(const std::string& source, const std::string& path, const std::string& body,
+                 absl::Duration most) override;
+
+  // A page of older items, read from the agent now; where it cannot be had, the reason and a sentence.
+  // Another limit than 1 to 200 is brought within. `read` is not set.
+  v1::HistoryPage ReadHistory(const v1::HistoryRead& read);
+
+  // Ends the reads under way, and every later one, as unreachable. Acts under way are not touched.
+  void CancelReads();
+
+ private:
+  class Reading;
+
+  const clock::Clock& clock_;
+  Sources& sources_;
+  absl::Mutex mu_;
+  bool cancelled_ ABSL_GUARDED_BY(mu_) = false;
+  std::set<AgentReader*> under_way_ ABSL_GUARDED_BY(mu_);
+};
+
+}  // namespace collie::edge
+
+#endif  // COLLIE_EDGE_SOURCES_AGENTS_H_

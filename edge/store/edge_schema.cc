@@ -1,0 +1,42 @@
+#include "edge/store/edge_schema.h"
+
+namespace collie::edge {
+
+// `begun_at` is in milliseconds since the Unix epoch by the edge's clock. `settled_as` counts up in
+// the order in which attempts were settled; NULL is under way. `outcome` is 0 while under way.
+std::vector<std::string> EdgeMigrations() {
+  return {R"sql(
+    CREATE TABLE store (
+      only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+      incarnation TEXT NOT NULL
+    );
+
+    CREATE TABLE fences (
+      member TEXT NOT NULL,
+      source TEXT NOT NULL,
+      pane TEXT NOT NULL,
+      term INTEGER NOT NULL,
+      number INTEGER NOT NULL,
+      PRIMARY KEY (member, source, pane)
+    ) WITHOUT ROWID;
+
+    CREATE TABLE attempts (
+      request_id TEXT NOT NULL,
+      attempt INTEGER NOT NULL,
+      begun_at INTEGER NOT NULL,
+      settled_as INTEGER,
+      outcome INTEGER NOT NULL,
+      acknowledged INTEGER NOT NULL,
+      address TEXT NOT NULL,
+      epoch TEXT NOT NULL,
+      command BLOB NOT NULL,
+      result BLOB NOT NULL,
+      PRIMARY KEY (request_id, attempt)
+    );
+    CREATE INDEX attempts_settled ON attempts (settled_as);
+    CREATE INDEX attempts_unacknowledged ON attempts (settled_as) WHERE acknowledged = 0;
+    CREATE INDEX attempts_acknowledged ON attempts (begun_at) WHERE acknowledged = 1;
+  )sql"};
+}
+
+}  // namespace collie::edge

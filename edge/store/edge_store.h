@@ -1,0 +1,66 @@
+#ifndef COLLIE_EDGE_STORE_EDGE_STORE_H_
+#define COLLIE_EDGE_STORE_EDGE_STORE_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "collie/v1/edge_link.pb.h"
+#include "crew/ids/ids.h"
+
+namespace collie::edge {
+
+// The edge's own receipt of one attempt: written before the POST, settled after it.
+struct AttemptRecord {
+  v1::Command command;
+  std::string address;  // of the agent, as sources.json names it: another address is another agent
+  std::string epoch;    // the agent's, stored before the POST
+  bool settled = false;
+  v1::ActResult result;       // once settled
+  bool acknowledged = false;  // the relay has this outcome on disk
+};
+
+// The edge's durable receipts and fences. Every call returns once its change is on disk; concurrent
+// calls share a commit. Errors: UNAVAILABLE (the store cannot be written now: nothing changed).
+// Thread-safe; calls block on the disk.
+class EdgeStore {
+ public:
+  virtual ~EdgeStore() = default;
+
+  // Names this store: minted when it was made. Another one than before says that it was wiped.
+  virtual std::string Incarnation() const = 0;
+
+  // In one transaction: compares the record's fence with the conversation's newest, raises it and
+  // writes the record. ABORTED: the fence is not above the newest (rules 10 to 12 of
+  // edge/acts/README.md). ALREADY_EXISTS: this attempt was begun before.
+  virtual absl::Status Begin(const AttemptRecord& record) = 0;
+  // Takes the record of an attempt back that was overtaken before its POST (rule 13).
+  virtual absl::Status Withdraw(const std::string& request_id, int32_t attempt) = 0;
+  // Settles an attempt. An outcome only rises (rule 9): a lower one changes nothing. A raised one
+  // is unacknowledged again.
+  virtual absl::Status Finish(const v1::ActResult& result) = 0;
+  // Raises the conversation's fence to at least this one (rule 10).
+  virtual absl::Status RaiseFence(const ids::ConversationKey& conversation,
+                                  const v1::Fence& fence) = 0;
+  // The relay has this outcome on disk; another outcome than the stored one changes nothing (rule
+  // 23).
+  virtual absl::Status Acknowledge(const std::string& request_id, int32_t attempt,
+                                   v1::Outcome outcome) = 0;
+
+  // The conversation's newest fence; all zero when there is none. From memory.
+  virtual v1::Fence NewestFence(const ids::ConversationKey& conversation) const = 0;
+  // One attempt. NOT_FOUND: none.
+  virtual absl::StatusOr<AttemptRecord> Find(const std::string& request_id, int32_t attempt) = 0;
+  // Settled and not acknowledged, in the order they were settled.
+  virtual absl::StatusOr<std::vector<AttemptRecord>> Unacknowledged() = 0;
+};
+
+// Whether fence `a` is above `b`: by term, then by number.
+bool IsAbove(const v1::Fence& a, const v1::Fence& b);
+
+}  // namespace collie::edge
+
+#endif  // COLLIE_EDGE_STORE_EDGE_STORE_H_

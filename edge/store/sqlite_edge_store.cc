@@ -1,0 +1,196 @@
+#include "edge/store/sqlite_edge_store.h"
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "crew/receipt/outcome.h"
+#include "crew/status/status_macros.h"
+#include "edge/store/attempt_rows.h"
+#include "edge/store/edge_schema.h"
+
+namespace collie::edge {
+namespace {
+
+using ids::ConversationKey;
+using journal::Database;
+using journal::Statement;
+
+// The most rows that one transaction of a compaction deletes.
+constexpr int64_t kMostDeleted = 500;
+
+// What the first transaction of a start finds.
+struct Start {
+  std::string incarnation;
+  Fences fences;
+};
+
+absl::StatusOr<std::string> FindIncarnation(Database& database, ids::RandomSource& random) {
+  COLLIE_ASSIGN_OR_RETURN(Statement select, database.Prepare("SELECT incarnation FROM store"));
+  COLLIE_ASSIGN_OR_RETURN(bool found, select.Step());
+  if (found) return select.Text(0);
+  std::string minted = random.Hex(16);
+  COLLIE_ASSIGN_OR_RETURN(Statement insert, database.Prepare("INSERT INTO store VALUES (1, ?)"));
+  COLLIE_RETURN_IF_ERROR(insert.Bind(1, minted).Run());
+  return minted;
+}
+
+// Rule 20: what a crash left without an outcome.
+v1::ActResult Interrupted(const v1::Command& command) {
+  v1::ActResult result;
+  result.set_request_id(command.request().request_id());
+  result.set_attempt(command.attempt());
+  result.set_state(v1::ATTEMPT_STATE_DONE);
+  result.set_outcome(command.attempt() > 1 ? v1::OUTCOME_MAYBE_APPLIED : v1::OUTCOME_UNKNOWN);
+  result.set_posts(command.attempt());
+  result.set_detail("The edge ended while this was under way: look at the conversation.");
+  return result;
+}
+
+absl::Status BeginStart(Database& database, ids::RandomSource& random, Start& start) {
+  COLLIE_ASSIGN_OR_RETURN(start.incarnation, FindIncarnation(database, random));
+  COLLIE_ASSIGN_OR_RETURN(start.fences, ReadFences(database));
+  COLLIE_ASSIGN_OR_RETURN(std::vector<AttemptRecord> found, AttemptsUnderWay(database));
+  for (const AttemptRecord& record : found) {
+    COLLIE_RETURN_IF_ERROR(SettleAttempt(database, Interrupted(record.command)));
+  }
+  return absl::OkStatus();
+}
+
+// Rules 11 and 12: the comparison and the write are one.
+absl::Status BeginAttempt(Database& database, const AttemptRecord& record, int64_t now_ms) {
+  const v1::ActRequest& request = record.command.request();
+  const auto conversation = ConversationKey::From(request.conversation());
+  absl::Status found =
+      FindAttempt(database, request.request_id(), record.command.attempt()).status();
+  if (found.ok()) return absl::AlreadyExistsError("This attempt was begun before.");
+  if (!absl::IsNotFound(found)) return found;
+  COLLIE_ASSIGN_OR_RETURN(v1::Fence newest, FindFence(database, conversation));
+  if (!IsAbove(record.command.fence(), newest)) {
+    return absl::AbortedError(absl::StrCat("A newer act of '", conversation.ToString(),
+                                           "' has overtaken this one: nothing was sent."));
+  }
+  COLLIE_RETURN_IF_ERROR(WriteFence(database, conversation, record.command.fence()));
+  return InsertAttempt(database, record, now_ms);
+}
+
+// Rule 9: an outcome only rises.
+absl::Status FinishAttempt(Database& database, const v1::ActResult& result) {
+  COLLIE_ASSIGN_OR_RETURN(AttemptRecord record,
+                          FindAttempt(database, result.request_id(), result.attempt()));
+  if (record.settled && !receipt::Rises(record.result.outcome(), result.outcome())) {
+    return absl::OkStatus();
+  }
+  return SettleAttempt(database, result);
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<SqliteEdgeStore>> SqliteEdgeStore::Open(
+    const std::filesystem::path& file, const clock::Clock& clock, ids::RandomSource& random) {
+  COLLIE_ASSIGN_OR_RETURN(auto database, Database::Open(file, EdgeMigrations()));
+  Start start;
+  COLLIE_RETURN_IF_ERROR(
+      database->Transact([&](Database& within) { return BeginStart(within, random, start); }));
+  COLLIE_ASSIGN_OR_RETURN(auto reader, Database::OpenReader(file));
+  return std::unique_ptr<SqliteEdgeStore>(
+      new SqliteEdgeStore(std::move(start.incarnation), std::move(start.fences), std::move(reader),
+                          std::move(database), clock));
+}
+
+SqliteEdgeStore::SqliteEdgeStore(std::string incarnation, Fences fences,
+                                 std::unique_ptr<Database> reader,
+                                 std::unique_ptr<Database> database, const clock::Clock& clock)
+    : incarnation_(std::move(incarnation)),
+      clock_(clock),
+      reader_(std::move(reader)),
+      fences_(std::move(fences)),
+      writer_(std::move(database)) {}
+
+absl::Status SqliteEdgeStore::Begin(const AttemptRecord& record) {
+  const int64_t now_ms = absl::ToUnixMillis(clock_.Wall());
+  COLLIE_RETURN_IF_ERROR(
+      writer_.Run([&](Database& database) { return BeginAttempt(database, record, now_ms); }));
+  Remember(ConversationKey::From(record.command.request().conversation()), record.command.fence());
+  return absl::OkStatus();
+}
+
+absl::Status SqliteEdgeStore::Withdraw(const std::string& request_id, int32_t attempt) {
+  return writer_.Run([&](Database& database) -> absl::Status {
+    COLLIE_ASSIGN_OR_RETURN(
+        Statement remove,
+        database.Prepare(
+            "DELETE FROM attempts WHERE request_id = ? AND attempt = ? AND settled_as IS NULL"));
+    COLLIE_RETURN_IF_ERROR(remove.Bind(1, request_id).Bind(2, attempt).Run());
+    if (database.Changes() > 0) return absl::OkStatus();
+    return absl::NotFoundError(
+        absl::StrCat("No attempt ", attempt, " of request '", request_id, "' is under way."));
+  });
+}
+
+absl::Status SqliteEdgeStore::Finish(const v1::ActResult& result) {
+  return writer_.Run([&](Database& database) { return FinishAttempt(database, result); });
+}
+
+absl::Status SqliteEdgeStore::RaiseFence(const ConversationKey& conversation,
+                                         const v1::Fence& fence) {
+  COLLIE_RETURN_IF_ERROR(writer_.Run([&](Database& database) -> absl::Status {
+    absl::StatusOr<v1::Fence> newest = FindFence(database, conversation);
+    if (!newest.ok() || !IsAbove(fence, *newest)) return newest.status();
+    return WriteFence(database, conversation, fence);
+  }));
+  Remember(conversation, fence);
+  return absl::OkStatus();
+}
+
+absl::Status SqliteEdgeStore::Acknowledge(const std::string& request_id, int32_t attempt,
+                                          v1::Outcome outcome) {
+  return writer_.Run([&](Database& database) -> absl::Status {
+    COLLIE_ASSIGN_OR_RETURN(
+        Statement acknowledge,
+        database.Prepare("UPDATE attempts SET acknowledged = 1 WHERE request_id = ? AND "
+                         "attempt = ? AND outcome = ? AND settled_as IS NOT NULL"));
+    return acknowledge.Bind(1, request_id).Bind(2, attempt).Bind(3, outcome).Run();
+  });
+}
+
+v1::Fence SqliteEdgeStore::NewestFence(const ConversationKey& conversation) const {
+  absl::MutexLock lock(&fences_mu_);
+  auto found = fences_.find(conversation);
+  return found == fences_.end() ? v1::Fence() : found->second;
+}
+
+absl::StatusOr<AttemptRecord> SqliteEdgeStore::Find(const std::string& request_id,
+                                                    int32_t attempt) {
+  absl::MutexLock lock(&reader_mu_);
+  return FindAttempt(*reader_, request_id, attempt);
+}
+
+absl::StatusOr<std::vector<AttemptRecord>> SqliteEdgeStore::Unacknowledged() {
+  absl::MutexLock lock(&reader_mu_);
+  return AttemptsUnacknowledged(*reader_);
+}
+
+absl::Status SqliteEdgeStore::Compact(absl::Time older_than) {
+  int64_t deleted = kMostDeleted;
+  while (deleted == kMostDeleted) {
+    COLLIE_RETURN_IF_ERROR(writer_.Run([&](Database& database) -> absl::Status {
+      COLLIE_ASSIGN_OR_RETURN(
+          Statement remove,
+          database.Prepare("DELETE FROM attempts WHERE rowid IN (SELECT rowid FROM attempts "
+                           "WHERE acknowledged = 1 AND begun_at < ? LIMIT ?)"));
+      COLLIE_RETURN_IF_ERROR(
+          remove.Bind(1, absl::ToUnixMillis(older_than)).Bind(2, kMostDeleted).Run());
+      deleted = database.Changes();
+      return absl::OkStatus();
+    }));
+  }
+  return absl::OkStatus();
+}
+
+void SqliteEdgeStore::Remember(const ConversationKey& conversation, const v1::Fence& fence) {
+  absl::MutexLock lock(&fences_mu_);
+  v1::Fence& newest = fences_[conversation];
+  if (IsAbove(fence, newest)) newest = fence;
+}
+
+}  // namespace collie::edge

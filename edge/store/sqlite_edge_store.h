@@ -1,0 +1,79 @@
+#ifndef COLLIE_EDGE_STORE_SQLITE_EDGE_STORE_H_
+#define COLLIE_EDGE_STORE_SQLITE_EDGE_STORE_H_
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/synchronization/mutex.h"
+#include "absl/time/time.h"
+#include "crew/clock/clock.h"
+#include "crew/ids/random.h"
+#include "crew/journal/database.h"
+#include "crew/journal/group_commit.h"
+#include "edge/store/edge_store.h"
+#include "edge/store/fence_rows.h"
+
+namespace collie::edge {
+
+// The edge's receipts and fences in one SQLite file. Writes go through one writer thread and share
+// commits; reads have a connection of their own. Thread-safe.
+class SqliteEdgeStore final : public EdgeStore {
+ public:
+  // Opens or makes the file, whose folder exists. Its first transaction settles every attempt that
+  // a crash left without an outcome, to be told anew (rule 20 of edge/acts/README.md): the first
+  // attempt as unknown; a second one as maybe-applied, since its POST may have begun and there is
+  // no third. `clock` outlives the store. Errors: those of journal::Database::Open.
+  static absl::StatusOr<std::unique_ptr<SqliteEdgeStore>> Open(const std::filesystem::path& file,
+                                                               const clock::Clock& clock,
+                                                               ids::RandomSource& random);
+
+  std::string Incarnation() const override { return incarnation_; }
+  absl::Status Begin(const AttemptRecord& record) override;
+  // The fence stays. NOT_FOUND: no such attempt is under way.
+  absl::Status Withdraw(const std::string& request_id, int32_t attempt) override;
+  // NOT_FOUND: no such attempt was begun.
+  absl::Status Finish(const v1::ActResult& result) override;
+  absl::Status RaiseFence(const ids::ConversationKey& conversation,
+                          const v1::Fence& fence) override;
+  absl::Status Acknowledge(const std::string& request_id, int32_t attempt,
+                           v1::Outcome outcome) override;
+  v1::Fence NewestFence(const ids::ConversationKey& conversation) const override;
+  absl::StatusOr<AttemptRecord> Find(const std::string& request_id, int32_t attempt) override;
+  absl::StatusOr<std::vector<AttemptRecord>> Unacknowledged() override;
+
+  // Deletes the acknowledged attempts that were begun before then, in bounded transactions. Fences
+  // stay. UNAVAILABLE: the rest stays for the next time.
+  absl::Status Compact(absl::Time older_than);
+
+ private:
+  SqliteEdgeStore(std::string incarnation, Fences fences, std::unique_ptr<journal::Database> reader,
+                  std::unique_ptr<journal::Database> database, const clock::Clock& clock);
+
+  // Takes over into memory a fence that is on disk.
+  void Remember(const ids::ConversationKey& conversation, const v1::Fence& fence);
+
+  // Constant after construction.
+  const std::string incarnation_;
+  const clock::Clock& clock_;
+
+  // Held while a read runs: a connection is of one thread at a time. Nothing else is taken under
+  // it.
+  absl::Mutex reader_mu_;
+  const std::unique_ptr<journal::Database> reader_ ABSL_PT_GUARDED_BY(reader_mu_);
+
+  mutable absl::Mutex fences_mu_;
+  Fences fences_ ABSL_GUARDED_BY(fences_mu_);
+
+  // Self-synchronized. The last, so that it is the first to end.
+  journal::GroupCommit writer_;
+};
+
+}  // namespace collie::edge
+
+#endif  // COLLIE_EDGE_STORE_SQLITE_EDGE_STORE_H_

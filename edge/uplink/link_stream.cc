@@ -1,0 +1,119 @@
+#include "edge/uplink/link_stream.h"
+
+#include <utility>
+
+#include "crew/status/grpc_status.h"
+
+namespace collie::edge {
+
+LinkStream::LinkStream(const UplinkTargets& targets, Events events)
+    : events_(std::move(events)), view_(targets.view) {}
+
+std::shared_ptr<LinkStream> LinkStream::Begin(const UplinkTargets& targets,
+                                              v1::EdgeLink::Stub& stub, Events events) {
+  std::shared_ptr<LinkStream> stream(new LinkStream(targets, std::move(events)));
+  stream->self_ = stream;
+  // Answers may come when the stream is long over: they hold it weakly.
+  stream->session_.emplace(targets, [weak = std::weak_ptr(stream)](v1::EdgeFrame frame) {
+    if (const auto alive = weak.lock()) alive->Send(std::move(frame));
+  });
+  v1::EdgeFrame hello = stream->session_->Hello();
+  stub.async()->Attach(&stream->context_, stream.get());
+  stream->AddHold();  // writes are started from other threads
+  stream->StartRead(&stream->incoming_);
+  stream->StartCall();
+  stream->Send(std::move(hello));
+  return stream;
+}
+
+void LinkStream::Send(v1::EdgeFrame frame) {
+  {
+    absl::MutexLock lock(&mu_);
+    queue_.Push(std::move(frame));
+  }
+  Pump();
+}
+
+void LinkStream::End() { EndWith(absl::OkStatus()); }
+
+void LinkStream::BreakOff() {
+  EndWith(absl::DeadlineExceededError("nothing was heard for too long"));
+  context_.TryCancel();
+}
+
+void LinkStream::EndWith(const absl::Status& why) {
+  {
+    absl::MutexLock lock(&mu_);
+    if (queue_.IsEnding()) return;
+    queue_.End();
+    end_ = why;
+  }
+  Pump();
+}
+
+void LinkStream::OnReadDone(bool ok) {
+  if (!ok) {
+    EndWith(absl::OkStatus());
+    return;
+  }
+  const absl::Status taken = session_->OnFrame(incoming_);
+  if (!taken.ok()) {
+    EndWith(taken);
+    context_.TryCancel();
+    return;
+  }
+  if (incoming_.has_hello()) {
+    {
+      absl::MutexLock lock(&mu_);
+      up_ = true;
+    }
+    events_.hello();
+  }
+  events_.heard();
+  StartRead(&incoming_);
+  Pump();
+}
+
+void LinkStream::OnWriteDone(bool ok) {
+  {
+    absl::MutexLock lock(&mu_);
+    queue_.Written(ok);
+  }
+  Pump();
+}
+
+void LinkStream::Pump() {
+  using Queue = link::WriteQueue<v1::EdgeFrame>;
+  Queue::Next next = Queue::Next::kNothing;
+  const v1::EdgeFrame* frame = nullptr;
+  {
+    absl::MutexLock lock(&mu_);
+    FillLocked();
+    next = queue_.Step();
+    frame = &queue_.current();
+  }
+  if (next == Queue::Next::kWrite) StartWrite(frame);
+  if (next == Queue::Next::kEnd) {
+    StartWritesDone();
+    RemoveHold();
+  }
+}
+
+void LinkStream::FillLocked() {
+  // State is taken when it can leave at once: what would wait is taken later, and newer.
+  if (!up_ || queue_.IsEnding() || !queue_.IsIdle()) return;
+  v1::EdgeFrame frame;
+  if (view_.NextFrame(&frame, kFrameBytes)) queue_.Push(std::move(frame));
+}
+
+void LinkStream::OnDone(const grpc::Status& status) {
+  absl::Status why;
+  {
+    absl::MutexLock lock(&mu_);
+    why = end_.ok() ? status::FromGrpc(status) : end_;
+  }
+  const std::shared_ptr<LinkStream> keep = std::move(self_);
+  events_.ended(why);
+}
+
+}  // namespace collie::edge

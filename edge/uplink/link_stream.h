@@ -1,0 +1,73 @@
+#ifndef COLLIE_EDGE_UPLINK_LINK_STREAM_H_
+#define COLLIE_EDGE_UPLINK_LINK_STREAM_H_
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include <grpcpp/client_context.h>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/status/status.h"
+#include "absl/synchronization/mutex.h"
+#include "collie/v1/edge_link.grpc.pb.h"
+#include "crew/link/write_queue.h"
+#include "edge/uplink/uplink_session.h"
+
+namespace collie::edge {
+
+// One gRPC stream to the relay: the shell around an UplinkSession. It keeps itself until gRPC is done
+// with it. Lock order: mu_, then the view's.
+class LinkStream final : public grpc::ClientBidiReactor<v1::EdgeFrame, v1::RelayFrame>,
+                         public std::enable_shared_from_this<LinkStream> {
+ public:
+  static constexpr size_t kWaitingFrames = 4096;
+  static constexpr size_t kFrameBytes = 512 << 10;  // of state in one frame
+
+  // Told on gRPC's threads, with no lock held; must not block.
+  struct Events {
+    std::function<void()> hello;                      // the relay said hello
+    std::function<void()> heard;                      // any frame came
+    std::function<void(const absl::Status&)> ended;   // the last that is heard of this stream
+  };
+
+  // Makes a stream and begins the call.
+  static std::shared_ptr<LinkStream> Begin(const UplinkTargets& targets, v1::EdgeLink::Stub& stub,
+                                           Events events);
+
+  // Hands a frame over; dropped once the stream is ending.
+  void Send(v1::EdgeFrame frame);
+  // There may be state to send.
+  void Wake() { Pump(); }
+  // Ends the stream from this side: what waits still leaves where the relay reads.
+  void End();
+  // Breaks it off at once.
+  void BreakOff();
+
+  void OnReadDone(bool ok) override;
+  void OnWriteDone(bool ok) override;
+  void OnDone(const grpc::Status& status) override;
+
+ private:
+  LinkStream(const UplinkTargets& targets, Events events);
+  void Pump();
+  void FillLocked() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
+  void EndWith(const absl::Status& why);
+
+  const Events events_;
+  grpc::ClientContext context_;
+  v1::RelayFrame incoming_;
+  std::shared_ptr<LinkStream> self_;  // until OnDone
+
+  HostView& view_;
+  std::optional<UplinkSession> session_;  // OnReadDone's alone: gRPC calls it one at a time
+
+  absl::Mutex mu_;
+  bool up_ ABSL_GUARDED_BY(mu_) = false;  // the relay said hello
+  link::WriteQueue<v1::EdgeFrame> queue_ ABSL_GUARDED_BY(mu_){kWaitingFrames};
+  absl::Status end_ ABSL_GUARDED_BY(mu_);  // our own reason
+};
+
+}  // namespace collie::edge
+
+#endif  // COLLIE_EDGE_UPLINK_LINK_STREAM_H_

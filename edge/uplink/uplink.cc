@@ -1,0 +1,164 @@
+#include "edge/uplink/uplink.h"
+
+#include <utility>
+
+#include <grpcpp/create_channel.h>
+#include <grpcpp/support/channel_arguments.h>
+
+#include "crew/log/log.h"
+
+namespace collie::edge {
+namespace {
+
+constexpr int kMostFrame = 16 << 20;  // bytes of one frame that the relay may send
+constexpr absl::Duration kFarewell = absl::Seconds(2);
+
+grpc::ChannelArguments ChannelArguments(const std::string& target_name) {
+  grpc::ChannelArguments arguments;
+  arguments.SetInt(GRPC_ARG_ENABLE_RETRIES, 0);
+  arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, 10'000);
+  arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 5'000);
+  arguments.SetInt(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
+  arguments.SetInt(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
+  arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);  // each dial is a new connection
+  arguments.SetMaxReceiveMessageSize(kMostFrame);
+  arguments.SetSslTargetNameOverride(target_name);
+  return arguments;
+}
+
+}  // namespace
+
+Uplink::Uplink(Options options, UplinkTargets targets, const clock::Clock& clock,
+               ids::RandomSource& random)
+    : options_(std::move(options)),
+      targets_(std::move(targets)),
+      clock_(clock),
+      state_(options_.backoff, random, clock.Now()) {}
+
+Uplink::~Uplink() { Stop(); }
+
+void Uplink::Start() { thread_ = std::thread([this] { Work(); }); }
+
+void Uplink::Stop() {
+  {
+    absl::MutexLock lock(&mu_);
+    stopping_ = true;
+    look_ = true;
+  }
+  if (thread_.joinable()) thread_.join();
+  std::shared_ptr<LinkStream> stream;
+  {
+    absl::MutexLock lock(&mu_);
+    stream = stream_;
+  }
+  if (!stream) return;
+  const auto is_over = [this]() ABSL_NO_THREAD_SAFETY_ANALYSIS { return stream_ == nullptr; };
+  stream->End();
+  bool over = false;
+  {
+    absl::MutexLock lock(&mu_);
+    over = mu_.AwaitWithTimeout(absl::Condition(&is_over), kFarewell);
+  }
+  if (!over) stream->BreakOff();
+  absl::MutexLock lock(&mu_);
+  mu_.Await(absl::Condition(&is_over));
+}
+
+void Uplink::Wake() {
+  if (const auto stream = Stream()) stream->Wake();
+}
+
+void Uplink::Tell(const v1::ActResult& result) {
+  const auto stream = Stream();
+  if (!stream) return;
+  v1::EdgeFrame frame;
+  *frame.mutable_result() = result;
+  stream->Send(std::move(frame));
+}
+
+bool Uplink::is_up() const {
+  absl::MutexLock lock(&mu_);
+  return state_.state() == UplinkState::State::kUp;
+}
+
+std::string Uplink::detail() const {
+  absl::MutexLock lock(&mu_);
+  return state_.detail();
+}
+
+std::shared_ptr<LinkStream> Uplink::Stream() const {
+  absl::MutexLock lock(&mu_);
+  return state_.state() == UplinkState::State::kUp ? stream_ : nullptr;
+}
+
+void Uplink::Work() {
+  const auto must_look = [this]() ABSL_NO_THREAD_SAFETY_ANALYSIS { return look_; };
+  while (true) {
+    DialIfDue();
+    KeepAlive();
+    absl::MutexLock lock(&mu_);
+    const absl::Duration wait = state_.NextLook(clock_.Now()) - clock_.Now();
+    mu_.AwaitWithTimeout(absl::Condition(&must_look), wait);
+    look_ = false;
+    if (stopping_) return;
+  }
+}
+
+void Uplink::DialIfDue() {
+  {
+    absl::MutexLock lock(&mu_);
+    if (stopping_ || stream_ || !state_.ShouldDial(clock_.Now())) return;
+  }
+  LinkStream::Events events;
+  events.hello = [this] {
+    absl::MutexLock lock(&mu_);
+    state_.HelloCame(clock_.Now());
+  };
+  events.heard = [this] {
+    absl::MutexLock lock(&mu_);
+    state_.Heard(clock_.Now());
+  };
+  events.ended = [this](const absl::Status& why) {
+    targets_.interest({});  // nobody looks through a link that is down
+    std::string sentence;
+    std::shared_ptr<LinkStream> over;
+    {
+      absl::MutexLock lock(&mu_);
+      sentence = state_.Ended(why, clock_.Now());
+      if (stopping_) sentence.clear();
+    }
+    if (!sentence.empty()) log::Warn("uplink", sentence);
+    absl::MutexLock lock(&mu_);
+    over = std::move(stream_);
+    look_ = true;
+  };
+  const auto channel = grpc::CreateCustomChannel(options_.address, options_.credentials,
+                                                 ChannelArguments(options_.target_name));
+  const auto stub = v1::EdgeLink::NewStub(channel);
+  absl::MutexLock lock(&mu_);
+  stream_ = LinkStream::Begin(targets_, *stub, std::move(events));
+}
+
+void Uplink::KeepAlive() {
+  std::shared_ptr<LinkStream> stream;
+  std::optional<int64_t> heartbeat;
+  bool silent = false;
+  {
+    absl::MutexLock lock(&mu_);
+    stream = stream_;
+    silent = stream && state_.IsSilent(clock_.Now());
+    heartbeat = state_.HeartbeatDue(clock_.Now());
+  }
+  if (silent) {
+    stream->BreakOff();
+  } else if (stream && heartbeat) {
+    v1::EdgeFrame frame;
+    frame.mutable_heartbeat()->set_number(*heartbeat);
+    for (v1::SourceAge& age : targets_.view.Ages()) {
+      *frame.mutable_heartbeat()->add_ages() = std::move(age);
+    }
+    stream->Send(std::move(frame));
+  }
+}
+
+}  // namespace collie::edge

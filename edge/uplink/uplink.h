@@ -1,0 +1,70 @@
+#ifndef COLLIE_EDGE_UPLINK_UPLINK_H_
+#define COLLIE_EDGE_UPLINK_UPLINK_H_
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include <grpcpp/security/credentials.h>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/synchronization/mutex.h"
+#include "crew/clock/clock.h"
+#include "crew/ids/random.h"
+#include "edge/uplink/link_stream.h"
+#include "edge/uplink/uplink_session.h"
+#include "edge/uplink/uplink_state.h"
+
+namespace collie::edge {
+
+// Keeps the edge linked to its relay: dials, says hello, sends state and results, heartbeats, and
+// dials again. Thread-safe; it has one thread of its own.
+class Uplink {
+ public:
+  struct Options {
+    std::string address;  // host:port of the relay's gRPC listener
+    std::shared_ptr<grpc::ChannelCredentials> credentials;
+    std::string target_name;  // the name in the relay's certificate
+    clock::Backoff::Options backoff;
+  };
+
+  Uplink(Options options, UplinkTargets targets, const clock::Clock& clock,
+         ids::RandomSource& random);
+  ~Uplink();
+
+  void Start();
+  // Ends the stream and the thread. May be repeated.
+  void Stop();
+
+  // There may be state to send.
+  void Wake();
+  // Sends a result on the stream that is up; dropped without one.
+  void Tell(const v1::ActResult& result);
+
+  bool is_up() const;
+  // One sentence about why there is no link; empty while it is up.
+  std::string detail() const;
+
+ private:
+  void Work();
+  // Each looks at the state once.
+  void DialIfDue();
+  void KeepAlive();
+  std::shared_ptr<LinkStream> Stream() const;
+
+  const Options options_;
+  const UplinkTargets targets_;
+  const clock::Clock& clock_;
+
+  mutable absl::Mutex mu_;
+  UplinkState state_ ABSL_GUARDED_BY(mu_);
+  std::shared_ptr<LinkStream> stream_ ABSL_GUARDED_BY(mu_);
+  bool stopping_ ABSL_GUARDED_BY(mu_) = false;
+  bool look_ ABSL_GUARDED_BY(mu_) = false;  // something happened that the thread must see
+  std::thread thread_;
+};
+
+}  // namespace collie::edge
+
+#endif  // COLLIE_EDGE_UPLINK_UPLINK_H_

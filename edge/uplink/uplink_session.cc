@@ -1,0 +1,105 @@
+#include "edge/uplink/uplink_session.h"
+
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "crew/log/log.h"
+
+namespace collie::edge {
+namespace {
+
+v1::EdgeFrame ResultFrame(v1::ActResult result) {
+  v1::EdgeFrame frame;
+  *frame.mutable_result() = std::move(result);
+  return frame;
+}
+
+}  // namespace
+
+v1::EdgeFrame UplinkSession::Hello() const {
+  v1::EdgeFrame frame;
+  v1::EdgeHello* hello = frame.mutable_hello();
+  hello->mutable_link()->set_min(kLinkMin);
+  hello->mutable_link()->set_max(kLinkMax);
+  hello->set_version(targets_.version);
+  hello->set_store_incarnation(targets_.store_incarnation);
+  hello->set_boot(targets_.boot);
+  return frame;
+}
+
+absl::Status UplinkSession::OnFrame(const v1::RelayFrame& frame) {
+  if (open_ == (frame.frame_case() == v1::RelayFrame::kHello)) {
+    return absl::InvalidArgumentError("The relay's link begins with one hello, and has no other.");
+  }
+  switch (frame.frame_case()) {
+    case v1::RelayFrame::kHello:
+      return Open(frame.hello());
+    case v1::RelayFrame::kCommand:
+      targets_.acts.Run(frame.command());
+      return absl::OkStatus();
+    case v1::RelayFrame::kSettle:
+      targets_.acts.Ask(frame.settle());
+      return absl::OkStatus();
+    case v1::RelayFrame::kAck:
+      targets_.disk.Run([&targets = targets_, ack = frame.ack()] {
+        const absl::Status kept = targets.outbox.Acknowledge(ack);
+        if (!kept.ok()) log::Warn("uplink", kept);
+      });
+      return absl::OkStatus();
+    case v1::RelayFrame::kInterest:
+      targets_.interest(frame.interest());
+      return absl::OkStatus();
+    case v1::RelayFrame::kHistory:
+      OnHistoryRead(frame.history());
+      return absl::OkStatus();
+    case v1::RelayFrame::kHeartbeat:
+    case v1::RelayFrame::kGoingDown:
+      return absl::OkStatus();
+    case v1::RelayFrame::FRAME_NOT_SET:
+      break;
+  }
+  return absl::InvalidArgumentError("A frame that this edge does not know.");
+}
+
+absl::Status UplinkSession::Open(const v1::RelayHello& hello) {
+  if (hello.link() < kLinkMin || hello.link() > kLinkMax) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("The relay speaks link version ", hello.link(), ", this edge ", kLinkMin, "..",
+                     kLinkMax, ": update the older of the two."));
+  }
+  open_ = true;
+  log::Info("uplink", absl::StrCat("linked to the relay as ", hello.member(), " (stream ",
+                                   hello.stream(), ", term ", hello.term(), ")"));
+  targets_.view.BeginStream();
+  SendPending();
+  return absl::OkStatus();
+}
+
+void UplinkSession::SendPending() {
+  targets_.disk.Run([&targets = targets_, send = send_] {
+    absl::StatusOr<std::vector<v1::ActResult>> pending = targets.outbox.Pending();
+    if (!pending.ok()) {
+      log::Warn("uplink", pending.status());
+      return;
+    }
+    for (v1::ActResult& result : *pending) send(ResultFrame(std::move(result)));
+  });
+}
+
+void UplinkSession::OnHistoryRead(const v1::HistoryRead& read) {
+  const bool taken = targets_.history.Run([&targets = targets_, send = send_, read] {
+    v1::EdgeFrame frame;
+    *frame.mutable_history() = targets.read_history(read);
+    frame.mutable_history()->set_read(read.read());
+    send(std::move(frame));
+  });
+  if (taken) return;
+  v1::EdgeFrame frame;
+  frame.mutable_history()->set_read(read.read());
+  frame.mutable_history()->set_reason(v1::REASON_BUSY);
+  frame.mutable_history()->set_detail("Too many pages are read at once: try again.");
+  send_(std::move(frame));
+}
+
+}  // namespace collie::edge

@@ -1,0 +1,73 @@
+#ifndef COLLIE_EDGE_UPLINK_UPLINK_STATE_H_
+#define COLLIE_EDGE_UPLINK_UPLINK_STATE_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/time/time.h"
+#include "crew/clock/backoff.h"
+#include "crew/clock/clock.h"
+
+namespace collie::edge {
+
+// When the edge dials its relay, and when it gives a stream up. Pure; not thread-safe.
+//
+//   waiting ── its time has come ──▶ dialling ── the relay's hello ──▶ up
+//      ▲                                │ refused, or no hello in 10 s  │ ended, or silence of 15 s
+//      └────────────────────────────────┴───────────────────────────────┘
+//
+// The waits are jittered and grow; they begin anew after the relay's hello, not after a mere
+// connection.
+class UplinkState {
+ public:
+  static constexpr absl::Duration kHelloWithin = absl::Seconds(10);
+  static constexpr absl::Duration kHeartbeatEvery = absl::Seconds(5);
+  static constexpr absl::Duration kSilence = absl::Seconds(15);
+
+  enum class State { kWaiting, kDialling, kUp };
+
+  UplinkState(clock::Backoff::Options backoff, ids::RandomSource& random, clock::Steady now)
+      : backoff_(backoff, random), next_dial_(now), heard_at_(now), heartbeat_at_(now) {}
+
+  State state() const { return state_; }
+
+  // Whether to dial now; it is dialling then.
+  bool ShouldDial(clock::Steady now);
+  // The relay's hello came.
+  void HelloCame(clock::Steady now);
+  // Any frame came.
+  void Heard(clock::Steady now) { heard_at_ = now; }
+  // The stream is over. The sentence to log, empty when the same fault was logged already: repeated
+  // ones are told once a minute, with their age.
+  std::string Ended(const absl::Status& why, clock::Steady now);
+
+  // The stream has to be broken off: nothing was heard for too long.
+  bool IsSilent(clock::Steady now) const;
+  // The number of the heartbeat that is due, if one is.
+  std::optional<int64_t> HeartbeatDue(clock::Steady now);
+  // When to look again, at the latest.
+  clock::Steady NextLook(clock::Steady now) const;
+
+  // Why there is no link; empty while it is up.
+  const std::string& detail() const { return detail_; }
+
+ private:
+  void ChangeState(State to) { state_ = to; }
+
+  State state_ = State::kWaiting;
+  clock::Backoff backoff_;
+  clock::Steady next_dial_;
+  clock::Steady heard_at_;
+  clock::Steady heartbeat_at_;
+  int64_t heartbeats_ = 0;
+  std::string detail_ = "The link was not dialled yet.";
+  std::string fault_;  // the one that repeats
+  clock::Steady fault_since_;
+  clock::Steady fault_told_;
+};
+
+}  // namespace collie::edge
+
+#endif  // COLLIE_EDGE_UPLINK_UPLINK_STATE_H_

@@ -1,0 +1,261 @@
+#include "edge/view/host_view.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace collie::edge {
+
+HostView::SourceEntry& HostView::EntryLocked(const std::string& source) {
+  const auto [found, is_new] = sources_.try_emplace(source);
+  // Under a name that another agent had, the relay must forget that one's panes, on whatever stream.
+  if (is_new && left_.contains(source)) found->second.panes_known = true;
+  if (is_new) found->second.whole_waits = found->second.panes_known;
+  return found->second;
+}
+
+void HostView::MarkLocked(SourceEntry& entry) {
+  if (entry.waiting_since == 0) entry.waiting_since = next_turn_++;
+}
+
+void HostView::Put(const std::string& source, SourceNews news) {
+  bool waits = false;
+  {
+    absl::MutexLock lock(&mu_);
+    SourceEntry& entry = EntryLocked(source);
+    if (!entry.shown.LooksLike(news.source)) MarkLocked(entry);
+    entry.shown = std::move(news.source);
+    if (news.panes) PutPanesLocked(entry, *std::move(news.panes));
+    for (const std::string& pane : news.dropped_conversations) {
+      conversations_.Drop(source, pane);
+    }
+    for (ConversationNews& conversation : news.conversations) {
+      const ids::ConversationKey key{"", source, conversation.pane};
+      if (conversations_.wanted().contains(key)) waiting_conversations_.insert(key);
+      conversations_.Take(source, std::move(conversation));
+    }
+    // Why a conversation is missing may have changed with the source.
+    for (const ids::ConversationKey& key : conversations_.wanted()) {
+      if (key.source == source && conversations_.Missing(key)) waiting_conversations_.insert(key);
+    }
+    waits = entry.waiting_since != 0 || !waiting_conversations_.empty();
+  }
+  if (waits) Changed();
+}
+
+void HostView::PutPanesLocked(SourceEntry& entry, std::vector<ShownPane> panes) {
+  std::map<std::string, std::shared_ptr<const ShownPane>> before;
+  before.swap(entry.panes);
+  entry.order.clear();
+  if (!entry.panes_known) {
+    entry.panes_known = entry.whole_waits = true;
+    MarkLocked(entry);
+  }
+  for (ShownPane& pane : panes) {
+    const std::string id = pane.pane.id();
+    entry.order.push_back(id);
+    const auto old = before.find(id);
+    if (old != before.end() && old->second->LooksLike(pane)) {
+      entry.panes[id] = old->second;
+    } else {
+      entry.panes[id] = std::make_shared<const ShownPane>(std::move(pane));
+      entry.changed_panes.insert(id);
+      entry.removed_panes.erase(id);
+      MarkLocked(entry);
+    }
+    if (old != before.end()) before.erase(old);
+  }
+  for (const auto& [id, gone] : before) {
+    entry.changed_panes.erase(id);
+    entry.removed_panes.insert(id);
+    MarkLocked(entry);
+  }
+}
+
+void HostView::Remove(const std::string& source) {
+  {
+    absl::MutexLock lock(&mu_);
+    if (sources_.erase(source) == 0) return;
+    left_.insert(source);
+    removed_.insert(source);
+    conversations_.DropSource(source);
+    for (const ids::ConversationKey& key : conversations_.wanted()) {
+      if (key.source == source) waiting_conversations_.insert(key);
+    }
+  }
+  Changed();
+}
+
+void HostView::TellEvents(const std::string& source, const std::string& pane,
+                          const std::vector<wire::PaneEvent>& events) {
+  EventsCallback on_events;
+  {
+    absl::MutexLock lock(&mu_);
+    on_events = on_events_;
+  }
+  if (on_events && !events.empty()) on_events(source, pane, events);
+}
+
+void HostView::SetWanted(const std::set<ids::ConversationKey>& wanted) {
+  {
+    absl::MutexLock lock(&mu_);
+    for (const ids::ConversationKey& key : wanted) {
+      if (!conversations_.wanted().contains(key)) waiting_conversations_.insert(key);
+    }
+    std::erase_if(waiting_conversations_,
+                  [&wanted](const ids::ConversationKey& key) { return !wanted.contains(key); });
+    conversations_.SetWanted(wanted);
+  }
+  Changed();
+}
+
+void HostView::BeginStream() {
+  {
+    absl::MutexLock lock(&mu_);
+    under_way_ = std::monostate();
+    in_sync_ = false;
+    removed_.clear();  // the in-sync mark says that those not named are gone
+    for (auto& [name, entry] : sources_) {
+      entry.whole_waits = entry.panes_known;
+      MarkLocked(entry);
+    }
+    conversations_.SendAllAnew();
+    waiting_conversations_ = conversations_.wanted();
+  }
+  Changed();
+}
+
+bool HostView::NextFrame(v1::EdgeFrame* frame, size_t max_bytes) {
+  absl::MutexLock lock(&mu_);
+  frame->Clear();
+  if (NextPartLocked(frame, max_bytes)) return true;
+  if (!removed_.empty()) {
+    const auto gone = removed_.begin();
+    frame->mutable_source_removed()->set_name(*gone);
+    removed_.erase(gone);
+    return true;
+  }
+  if (BeginSourceLocked()) return NextPartLocked(frame, max_bytes);
+  if (!in_sync_) {
+    in_sync_ = true;
+    frame->mutable_in_sync();
+    return true;
+  }
+  return NextConversationLocked(frame) || NextPartLocked(frame, max_bytes);
+}
+
+bool HostView::NextPartLocked(v1::EdgeFrame* frame, size_t max_bytes) {
+  bool more = false;
+  if (auto* source = std::get_if<SourceBatch>(&under_way_)) {
+    more = source->NextPart(clock_.Now(), max_bytes, frame->mutable_source());
+  } else if (auto* conversation = std::get_if<ConversationBatch>(&under_way_)) {
+    more = conversation->NextPart(max_bytes, frame->mutable_conversation());
+  } else {
+    return false;
+  }
+  if (!more) under_way_ = std::monostate();
+  return true;
+}
+
+// Takes up what waits of the source that waits longest.
+bool HostView::BeginSourceLocked() {
+  SourceEntry* next = nullptr;
+  for (auto& [name, entry] : sources_) {
+    if (entry.waiting_since == 0) continue;
+    if (next == nullptr || entry.waiting_since < next->waiting_since) next = &entry;
+  }
+  if (next == nullptr) return false;
+  SourceBatch batch;
+  batch.source = next->shown;
+  batch.whole = next->whole_waits;
+  for (const std::string& pane : next->order) {
+    if (batch.whole || next->changed_panes.contains(pane)) {
+      batch.panes.push_back(next->panes.at(pane));
+    }
+  }
+  if (!batch.whole) {
+    batch.removed_panes.assign(next->removed_panes.begin(), next->removed_panes.end());
+  }
+  next->waiting_since = 0;
+  next->whole_waits = false;
+  next->changed_panes.clear();
+  next->removed_panes.clear();
+  under_way_ = std::move(batch);
+  return true;
+}
+
+// Fills the frame with the reason why a wanted conversation is missing, or takes up what is new in one.
+// True only when it filled the frame.
+bool HostView::NextConversationLocked(v1::EdgeFrame* frame) {
+  while (!waiting_conversations_.empty()) {
+    const ids::ConversationKey key = *waiting_conversations_.begin();
+    waiting_conversations_.erase(waiting_conversations_.begin());
+    if (const auto failure = conversations_.Missing(key)) {
+      const std::string reason = MissingReasonLocked(key, *failure);
+      if (!conversations_.TakeReason(key, reason) || reason.empty()) continue;
+      v1::ConversationUpdate& update = *frame->mutable_conversation();
+      update.set_source(key.source);
+      update.set_pane(key.pane);
+      update.set_reason(reason);
+      return true;
+    }
+    if (auto batch = conversations_.TakeBatch(key)) {
+      under_way_ = *std::move(batch);
+      return false;
+    }
+  }
+  return false;
+}
+
+std::string HostView::MissingReasonLocked(const ids::ConversationKey& key,
+                                          const std::string& failure) const {
+  const auto source = sources_.find(key.source);
+  if (source == sources_.end()) return "no-such-conversation";
+  switch (source->second.shown.source.state()) {
+    case v1::SOURCE_STATE_STARTING: return "starting";
+    case v1::SOURCE_STATE_UNREACHABLE: return "source-unreachable";
+    case v1::SOURCE_STATE_TOKEN_REFUSED: return "token-refused";
+    case v1::SOURCE_STATE_VERSION_MISMATCH: return "version-mismatch";
+    default: break;
+  }
+  return source->second.panes.contains(key.pane) ? failure : "no-such-conversation";
+}
+
+void HostView::SetOnChange(std::function<void()> on_change) {
+  absl::MutexLock lock(&mu_);
+  on_change_ = std::move(on_change);
+}
+
+void HostView::OnConversationEvents(EventsCallback on_events) {
+  absl::MutexLock lock(&mu_);
+  on_events_ = std::move(on_events);
+}
+
+void HostView::Changed() {
+  std::function<void()> on_change;
+  {
+    absl::MutexLock lock(&mu_);
+    on_change = on_change_;
+  }
+  if (on_change) on_change();
+}
+
+std::vector<v1::SourceAge> HostView::Ages() const {
+  std::vector<v1::SourceAge> ages;
+  absl::MutexLock lock(&mu_);
+  for (const auto& [name, entry] : sources_) {
+    if (!entry.shown.last_read) continue;
+    v1::SourceAge& age = ages.emplace_back();
+    age.set_source(name);
+    age.set_read_age_ms(absl::ToInt64Milliseconds(clock_.Now() - *entry.shown.last_read));
+  }
+  return ages;
+}
+
+std::vector<v1::Source> HostView::List() const {
+  std::vector<v1::Source> list;
+  absl::MutexLock lock(&mu_);
+  for (const auto& [name, entry] : sources_) list.push_back(entry.shown.ToProto(clock_.Now()));
+  return list;
+}
+
+}  // namespace collie::edge

@@ -1,0 +1,117 @@
+#ifndef COLLIE_EDGE_VIEW_HOST_VIEW_H_
+#define COLLIE_EDGE_VIEW_HOST_VIEW_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/synchronization/mutex.h"
+#include "collie/v1/crew.pb.h"
+#include "collie/v1/edge_link.pb.h"
+#include "crew/clock/clock.h"
+#include "crew/ids/ids.h"
+#include "crew/wire/pane_read.h"
+#include "edge/view/conversations.h"
+#include "edge/view/shown.h"
+#include "edge/view/source_batch.h"
+
+namespace collie::edge {
+
+// What this host shows. Pollers put whole states in one step; the uplink, the one reader, takes frames
+// with what the relay does not have. An update that was not taken yet is replaced by a newer one: what
+// waits is a set of keys, however slow the uplink is.
+//
+// Thread-safe: one mutex, held for no callback.
+class HostView {
+ public:
+  using EventsCallback = std::function<void(const std::string& source, const std::string& pane,
+                                            const std::vector<wire::PaneEvent>& events)>;
+
+  explicit HostView(const clock::Clock& clock) : clock_(clock) {}
+
+  // --- For the pollers.
+
+  // Takes what a poll brought, in one step.
+  void Put(const std::string& source, SourceNews news);
+  // The source is not in sources.json any more, or its address is another one: its panes and items go.
+  void Remove(const std::string& source);
+  // Tells the listener the events of a read, also of conversations whose items are not kept.
+  void TellEvents(const std::string& source, const std::string& pane,
+                  const std::vector<wire::PaneEvent>& events);
+
+  // --- For the uplink.
+
+  // The conversations whose items the relay asked for (keys without member), whole. A new one is sent
+  // from its start.
+  void SetWanted(const std::set<ids::ConversationKey>& wanted);
+  // A new stream: everything is to be sent anew.
+  void BeginStream();
+  // Takes the next frame: parts of source updates (those of one source in a row, the last one
+  // committing), removed sources, the in-sync mark after the first whole state, parts of conversation
+  // updates. A source that was never read since this start is sent without `whole`, so that the relay
+  // keeps the last good panes it has. Parts are about `max_bytes`. False: there is nothing to send.
+  bool NextFrame(v1::EdgeFrame* frame, size_t max_bytes);
+  // Is called, from any thread and without locks, whenever NextFrame may have something. After this
+  // returns, a call of the one before may still be running.
+  void SetOnChange(std::function<void()> on_change);
+
+  // --- For heartbeats, the control door and healing.
+
+  // How long ago each source was read, of those that were.
+  std::vector<v1::SourceAge> Ages() const;
+  // The sources by name, with their ages.
+  std::vector<v1::Source> List() const;
+  // Is called, from the pollers' threads and without locks, with the events of every read. Set it
+  // before the pollers start.
+  void OnConversationEvents(EventsCallback on_events);
+
+ private:
+  struct SourceEntry {
+    ShownSource shown;
+    bool panes_known = false;  // read, or known to be none
+    std::vector<std::string> order;  // of the panes, the agent's
+    std::map<std::string, std::shared_ptr<const ShownPane>> panes;
+    // What the relay does not have.
+    uint64_t waiting_since = 0;  // 0: nothing waits
+    bool whole_waits = false;
+    std::set<std::string> changed_panes;
+    std::set<std::string> removed_panes;
+  };
+
+  SourceEntry& EntryLocked(const std::string& source) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
+  void MarkLocked(SourceEntry& entry) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
+  void PutPanesLocked(SourceEntry& entry, std::vector<ShownPane> panes)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
+  bool NextPartLocked(v1::EdgeFrame* frame, size_t max_bytes) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
+  bool BeginSourceLocked() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
+  bool NextConversationLocked(v1::EdgeFrame* frame) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
+  std::string MissingReasonLocked(const ids::ConversationKey& key, const std::string& failure) const
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
+  void Changed();
+
+  const clock::Clock& clock_;
+
+  mutable absl::Mutex mu_;
+  std::map<std::string, SourceEntry> sources_ ABSL_GUARDED_BY(mu_);
+  std::set<std::string> left_ ABSL_GUARDED_BY(mu_);     // names that were removed in this start
+  std::set<std::string> removed_ ABSL_GUARDED_BY(mu_);  // of these, not told to the relay yet
+  Conversations conversations_ ABSL_GUARDED_BY(mu_);
+  std::set<ids::ConversationKey> waiting_conversations_ ABSL_GUARDED_BY(mu_);
+  uint64_t next_turn_ ABSL_GUARDED_BY(mu_) = 1;
+  bool in_sync_ ABSL_GUARDED_BY(mu_) = false;
+  std::variant<std::monostate, SourceBatch, ConversationBatch> under_way_ ABSL_GUARDED_BY(mu_);
+  std::function<void()> on_change_ ABSL_GUARDED_BY(mu_);
+  EventsCallback on_events_ ABSL_GUARDED_BY(mu_);
+};
+
+}  // namespace collie::edge
+
+#endif  // COLLIE_EDGE_VIEW_HOST_VIEW_H_

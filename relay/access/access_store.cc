@@ -1,0 +1,65 @@
+#include "relay/access/access_store.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/synchronization/notification.h"
+#include "crew/status/status_macros.h"
+
+namespace collie::relay {
+namespace {
+
+// Times are milliseconds since the Unix epoch, 0 for never. A device has a token's hash or a pin;
+// the other one is empty. `paired_by` is the device that paired it, 0 for the owner.
+const char kFirstSchema[] = R"sql(
+  CREATE TABLE member (
+    id          TEXT PRIMARY KEY,
+    label       TEXT NOT NULL,
+    pin         TEXT NOT NULL,
+    ephemeral   INTEGER NOT NULL,
+    enrolled_at INTEGER NOT NULL,
+    removed     INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE UNIQUE INDEX member_pin ON member (pin) WHERE removed = 0;
+
+  CREATE TABLE device (
+    id         INTEGER PRIMARY KEY,
+    label      TEXT NOT NULL,
+    role       INTEGER NOT NULL,
+    token_hash TEXT NOT NULL,
+    pin        TEXT NOT NULL,
+    paired_at  INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    paired_by  INTEGER NOT NULL,
+    revoked    INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE UNIQUE INDEX device_label ON device (label) WHERE revoked = 0;
+  CREATE UNIQUE INDEX device_pin ON device (pin) WHERE revoked = 0 AND pin <> '';
+  CREATE UNIQUE INDEX device_token ON device (token_hash) WHERE token_hash <> '';
+)sql";
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<journal::GroupCommit>> OpenAccessStore(
+    const std::filesystem::path& file) {
+  const std::vector<std::string> migrations = {kFirstSchema};
+  COLLIE_ASSIGN_OR_RETURN(std::unique_ptr<journal::Database> database,
+                          journal::Database::Open(file, migrations));
+  return std::make_unique<journal::GroupCommit>(std::move(database));
+}
+
+absl::Status CommitThen(journal::GroupCommit& store, journal::GroupCommit::Change change,
+                        std::function<void()> apply) {
+  absl::Status result;
+  absl::Notification ended;
+  store.Enqueue(std::move(change), [&](absl::Status status) {
+    if (status.ok()) apply();
+    result = std::move(status);
+    ended.Notify();
+  });
+  ended.WaitForNotification();
+  return result;
+}
+
+}  // namespace collie::relay

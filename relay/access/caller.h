@@ -1,0 +1,23 @@
+#ifndef COLLIE_RELAY_ACCESS_CALLER_H_
+#define COLLIE_RELAY_ACCESS_CALLER_H_
+
+#include <string>
+
+#include "collie/v1/crew_admin.pb.h"
+
+namespace collie::relay {
+
+// Who stands at a door, once it has shown a credential.
+struct Caller {
+  // The label of its device; `local` for the owner at the local socket.
+  std::string device;
+  v1::Role role = v1::ROLE_UNSPECIFIED;
+
+  bool MayRead() const { return role >= v1::ROLE_VIEWER; }
+  bool MayAct() const { return role >= v1::ROLE_OPERATOR; }
+  bool MayManage() const { return role >= v1::ROLE_ADMIN; }
+};
+
+}  // namespace collie::relay
+
+#endif  // COLLIE_RELAY_ACCESS_CALLER_H_

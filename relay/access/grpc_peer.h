@@ -1,0 +1,68 @@
+#ifndef COLLIE_RELAY_ACCESS_GRPC_PEER_H_
+#define COLLIE_RELAY_ACCESS_GRPC_PEER_H_
+
+#include <grpcpp/security/auth_context.h>
+#include <grpcpp/security/auth_metadata_processor.h>
+#include <grpcpp/server_context.h>
+
+#include <string_view>
+
+#include "absl/status/statusor.h"
+#include "relay/access/authorize.h"
+#include "relay/access/devices.h"
+#include "relay/access/roster.h"
+
+namespace collie::relay {
+
+// Tells who makes a call. Each gRPC server has a door of its own, and each service object serves
+// one door: who is the owner is decided by which door a call came through, never by what it lacks.
+// Thread-safe.
+class GrpcDoor {
+ public:
+  virtual ~GrpcDoor() = default;
+  // Errors: UNAUTHENTICATED (nobody that is listed).
+  virtual absl::StatusOr<PeerIdentity> Identify(const grpc::ServerContextBase& context) const = 0;
+
+  // Identify, then Authorize for `method`. Errors: UNAUTHENTICATED, PERMISSION_DENIED.
+  absl::StatusOr<PeerIdentity> Admit(std::string_view method,
+                                     const grpc::ServerContextBase& context) const;
+};
+
+// The door at the local socket, whose listener lets in its owner alone.
+class LocalDoor final : public GrpcDoor {
+ public:
+  absl::StatusOr<PeerIdentity> Identify(const grpc::ServerContextBase& context) const override;
+};
+
+// The door of the TLS listener: members and devices, by the pins of their keys. That the crew's
+// authority signed a certificate is not enough. Roster and devices outlive it.
+class TlsDoor final : public GrpcDoor {
+ public:
+  TlsDoor(const Roster& roster, const Devices& devices) : roster_(roster), devices_(devices) {}
+
+  absl::StatusOr<PeerIdentity> Identify(const grpc::ServerContextBase& context) const override;
+  absl::StatusOr<PeerIdentity> Identify(const grpc::AuthContext& peer) const;
+
+ private:
+  const Roster& roster_;
+  const Devices& devices_;
+};
+
+// Authorizes every call of the TLS listener before it reaches a service, unknown methods, health
+// and reflection included. For grpc::ServerCredentials::SetAuthMetadataProcessor.
+class TlsCallAuthorizer final : public grpc::AuthMetadataProcessor {
+ public:
+  // `door` outlives the server.
+  explicit TlsCallAuthorizer(const TlsDoor& door) : door_(door) {}
+
+  bool IsBlocking() const override { return false; }
+  grpc::Status Process(const InputMetadata& metadata, grpc::AuthContext* peer,
+                       OutputMetadata* consumed, OutputMetadata* response) override;
+
+ private:
+  const TlsDoor& door_;
+};
+
+}  // namespace collie::relay
+
+#endif  // COLLIE_RELAY_ACCESS_GRPC_PEER_H_

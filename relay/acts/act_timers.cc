@@ -1,0 +1,138 @@
+// What time does to acts, start-up and shutdown, and the replies to doors.
+#include <algorithm>
+#include <utility>
+
+#include "relay/acts/act_flow.h"
+#include "relay/acts/replies.h"
+
+namespace collie::relay {
+namespace {
+
+void Earlier(std::optional<clock::Steady>& next, std::optional<clock::Steady> other) {
+  if (other.has_value() && (!next.has_value() || *other < *next)) next = other;
+}
+
+bool IsDue(std::optional<clock::Steady> at, clock::Steady now) {
+  return at.has_value() && *at <= now;
+}
+
+}  // namespace
+
+void ActFlow::Restore() {
+  {
+    absl::MutexLock lock(&mu_);
+    for (ActRecord& record : store_.Unsettled()) {
+      auto act = std::make_unique<LiveAct>();
+      act->conversation = ids::ConversationKey::From(record.receipt.conversation());
+      act->step = ActStep::kWithEdge;
+      act->began = clock_.Now();
+      act->deadline = act->began + options_.socket_time;
+      act->fence = record.fence;
+      const Id id = record.receipt.request_id();
+      act->record = std::move(record);
+      if (!IsPendingAtEdge(*act)) act->again_at = act->began + options_.settle_again;
+      lock_.TakeBeside(act->conversation, id);
+      effects_.Add([this, key = act->conversation] { crew_.SetBusy(key, true); });
+      acts_[id] = std::move(act);
+    }
+    WakeLocked();
+  }
+  effects_.Run();
+}
+
+std::optional<clock::Steady> ActFlow::NextDeadline() const {
+  absl::MutexLock lock(&mu_);
+  std::optional<clock::Steady> next = lock_.NextDeadline();
+  for (const auto& [id, act] : acts_) {
+    if (IsPendingAtEdge(*act) && !act->is_writing_unknown) Earlier(next, act->deadline);
+    Earlier(next, act->again_at);
+    for (const Waiter& waiter : act->waiters) Earlier(next, waiter.until);
+  }
+  for (const StoredLater& later : stored_later_) Earlier(next, later.at);
+  return next;
+}
+
+void ActFlow::Tick() {
+  {
+    absl::MutexLock lock(&mu_);
+    const clock::Steady now = clock_.Now();
+    GiveLockOnLocked();
+    for (auto& [id, act] : acts_) {
+      TickActLocked(*act, now);
+      TickDoorsLocked(*act, now);
+    }
+    for (const StoredLater& later : stored_later_) {
+      if (later.at > now) continue;
+      effects_.Add([this, later] { WriteResult(later.member, later.result); });
+    }
+    std::erase_if(stored_later_, [now](const StoredLater& later) { return later.at <= now; });
+  }
+  effects_.Run();
+}
+
+void ActFlow::TickActLocked(LiveAct& act, clock::Steady now) {
+  if (IsPendingAtEdge(act) && !act.is_writing_unknown && act.deadline <= now) {
+    WriteUnknownLocked(act);
+  }
+  if (!IsDue(act.again_at, now)) return;
+  act.again_at = std::nullopt;
+  if (act.step == ActStep::kEnding) return WriteRefusalLocked(act);
+  if (act.step != ActStep::kWithEdge) return;
+  AskEdgeLocked(act);
+  act.again_at = now + options_.settle_again;
+}
+
+void ActFlow::TickDoorsLocked(LiveAct& act, clock::Steady now) {
+  for (Waiter& waiter : act.waiters) {
+    if (waiter.until > now) continue;
+    if (act.step == ActStep::kAccepting) {
+      act.given_up_by_doors = true;
+      ReplyLocked(std::move(waiter.done), WithoutReceipt(v1::REASON_STORE_UNAVAILABLE));
+    } else {
+      ReplyLocked(std::move(waiter.done), WithReceipt(act.record.receipt, waiter.is_repeat));
+    }
+  }
+  std::erase_if(act.waiters, [now](const Waiter& waiter) { return waiter.until <= now; });
+}
+
+void ActFlow::Drain() {
+  {
+    absl::MutexLock lock(&mu_);
+    is_draining_ = true;
+    for (auto& [id, act] : acts_) {
+      if (act->step == ActStep::kWaiting) {
+        RefuseLocked(*act, receipt::RefusedBecause(v1::REASON_DRAINING));
+      } else if (act->step == ActStep::kWithEdge) {
+        TellLocked(*act);
+      }
+    }
+  }
+  effects_.Run();
+}
+
+void ActFlow::WakeLocked() {
+  if (wake_) effects_.Add(wake_);
+}
+
+void ActFlow::TellLocked(LiveAct& act) {
+  for (Waiter& waiter : std::exchange(act.waiters, {})) {
+    ReplyLocked(std::move(waiter.done), WithReceipt(act.record.receipt, waiter.is_repeat));
+  }
+}
+
+void ActFlow::TellNoReceiptLocked(LiveAct& act, v1::Reason reason) {
+  for (Waiter& waiter : std::exchange(act.waiters, {})) {
+    ReplyLocked(std::move(waiter.done), WithoutReceipt(reason));
+  }
+}
+
+void ActFlow::ReplyLocked(ActDone done, ActReply reply) {
+  effects_.Add([done = std::move(done), reply = std::move(reply)] { done(reply); });
+}
+
+LiveAct* ActFlow::FindLocked(const Id& id) {
+  const auto found = acts_.find(id);
+  return found == acts_.end() ? nullptr : found->second.get();
+}
+
+}  // namespace collie::relay

@@ -1,0 +1,64 @@
+#ifndef COLLIE_RELAY_ACTS_PORTS_H_
+#define COLLIE_RELAY_ACTS_PORTS_H_
+
+#include <optional>
+#include <string>
+
+#include "collie/v1/conversation.pb.h"
+#include "collie/v1/crew.pb.h"
+#include "collie/v1/edge_link.pb.h"
+#include "collie/v1/receipt.pb.h"
+#include "crew/ids/ids.h"
+
+namespace collie::relay {
+
+// What the acts need of the links. The flow calls these from any thread, one call at a time, with
+// no lock held; they hand a frame over and return, they do not wait for a network.
+class CommandPort {
+ public:
+  virtual ~CommandPort() = default;
+  // Puts a command on the member's newest stream. False: it has no live stream, and the command
+  // provably never left.
+  virtual bool SendCommand(const std::string& member, const v1::Command& command) = 0;
+  // Puts the question on the member's newest stream; dropped without one (the next stream asks
+  // again).
+  virtual void SendSettle(const std::string& member, const v1::Settle& settle) = 0;
+  // Puts the acknowledgement on the member's newest stream; dropped without one (the result comes
+  // again).
+  virtual void SendAck(const std::string& member, const v1::ResultAck& ack) = 0;
+};
+
+// The place of an act in the merged state; what is not there is absent.
+struct ActTarget {
+  std::optional<v1::Member> member;
+  std::optional<v1::Source> source;
+  std::optional<v1::Pane> pane;  // with its asks: hash, readable, one_use_id
+};
+
+// Where a question stands.
+struct AskPlace {
+  ids::ConversationKey conversation;
+  v1::Ask ask;
+};
+
+// What the acts need of the merged state. Called like CommandPort; calls return at once.
+class CrewPort {
+ public:
+  virtual ~CrewPort() = default;
+  // The place as it is now. With an empty pane (a start) only member and source are looked up.
+  virtual ActTarget Look(const ids::ConversationKey& conversation) = 0;
+  // The open question that this one-use id names now.
+  virtual std::optional<AskPlace> FindOneUse(const std::string& one_use_id) = 0;
+  // Whether an act holds the conversation. Told in order; may be told again what it was.
+  virtual void SetBusy(const ids::ConversationKey& conversation, bool busy) = 0;
+  // An answer to this question was passed on and ended without deciding it: its one-use id is
+  // spent, and its count rises (RelayStore::RaiseAskCount) so that it gets a new one.
+  virtual void AnswerEndedUndecided(const ids::ConversationKey& conversation,
+                                    const std::string& ask_id, const std::string& hash) = 0;
+  // A receipt as it now is on disk: for the event streams.
+  virtual void ReceiptChanged(const v1::Receipt& receipt) = 0;
+};
+
+}  // namespace collie::relay
+
+#endif  // COLLIE_RELAY_ACTS_PORTS_H_

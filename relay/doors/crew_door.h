@@ -1,0 +1,56 @@
+#ifndef COLLIE_RELAY_DOORS_CREW_DOOR_H_
+#define COLLIE_RELAY_DOORS_CREW_DOOR_H_
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "relay/access/devices.h"
+#include "relay/acts/act_flow.h"
+#include "relay/fanout/conversation_desk.h"
+#include "relay/fanout/interest.h"
+#include "relay/http/door_backend.h"
+#include "relay/link/history_reads.h"
+#include "relay/merge/crew_view.h"
+#include "relay/store/relay_store.h"
+
+namespace collie::relay {
+
+// What every door offers, over the rooms that do it. Thread-safe.
+class CrewDoor final : public DoorBackend {
+ public:
+  struct Rooms {
+    CrewView& view;
+    ConversationDesk& desk;
+    Interest& interest;
+    ActFlow& acts;
+    HistoryReads& history;
+    RelayStore& store;
+    Devices& devices;
+  };
+
+  explicit CrewDoor(Rooms rooms) : rooms_(rooms) {}
+
+  std::optional<Caller> Authenticate(std::string_view token) override;
+  CrewSnapshot Snapshot() override;
+  std::string SnapshotTag() override;
+  absl::StatusOr<v1::ConversationEvent> ReadConversation(const v1::Conversation& conversation,
+                                                         const std::string& cursor,
+                                                         absl::Duration most) override;
+  absl::StatusOr<v1::ReadHistoryReply> ReadHistory(const v1::ReadHistoryRequest& request,
+                                                   absl::Duration most) override;
+  void Act(const Caller& caller, v1::ActRequest request,
+           std::function<void(ActAnswer)> done) override;
+  absl::StatusOr<std::vector<v1::Receipt>> ListReceipts(
+      const v1::ListReceiptsRequest& request) override;
+  absl::Status Ready() override;
+
+ private:
+  const Rooms rooms_;
+};
+
+}  // namespace collie::relay
+
+#endif  // COLLIE_RELAY_DOORS_CREW_DOOR_H_

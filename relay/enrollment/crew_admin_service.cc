@@ -1,0 +1,107 @@
+#include "relay/enrollment/crew_admin_service.h"
+
+#include <utility>
+
+#include "crew/identity/certificate_request.h"
+#include "crew/identity/token.h"
+#include "crew/status/grpc_status.h"
+#include "crew/status/status_macros.h"
+#include "relay/enrollment/label.h"
+
+namespace collie::relay {
+namespace {
+
+constexpr absl::Duration kLongestLife = absl::Hours(24 * 3653);  // as long as a certificate's
+
+grpc::ServerUnaryReactor* Finish(grpc::CallbackServerContext& context, const absl::Status& status) {
+  grpc::ServerUnaryReactor* reactor = context.DefaultReactor();
+  reactor->Finish(status::ToGrpc(status));
+  return reactor;
+}
+
+absl::Status SetLife(int64_t ttl_ms, NewDevice& device) {
+  if (ttl_ms < 0 || absl::Milliseconds(ttl_ms) > kLongestLife) {
+    return absl::InvalidArgumentError("A device's life is 1 ms to ten years, or 0 for no end.");
+  }
+  if (ttl_ms > 0) device.life = absl::Milliseconds(ttl_ms);
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+CrewAdminService::CrewAdminService(const GrpcDoor& door, Devices& devices,
+                                   const identity::Authority& authority, ids::RandomSource& random,
+                                   std::string grpc_address)
+    : door_(door),
+      devices_(devices),
+      authority_(authority),
+      random_(random),
+      grpc_address_(std::move(grpc_address)) {}
+
+grpc::ServerUnaryReactor* CrewAdminService::PairDevice(grpc::CallbackServerContext* context,
+                                                       const v1::PairDeviceRequest* request,
+                                                       v1::PairDeviceReply* reply) {
+  return Finish(*context, Pair(*context, *request, *reply));
+}
+
+grpc::ServerUnaryReactor* CrewAdminService::ListDevices(grpc::CallbackServerContext* context,
+                                                        const v1::ListDevicesRequest*,
+                                                        v1::ListDevicesReply* reply) {
+  return Finish(*context, List(*context, *reply));
+}
+
+grpc::ServerUnaryReactor* CrewAdminService::RevokeDevice(grpc::CallbackServerContext* context,
+                                                         const v1::RevokeDeviceRequest* request,
+                                                         v1::RevokeDeviceReply*) {
+  return Finish(*context, Revoke(*context, *request));
+}
+
+absl::Status CrewAdminService::Pair(const grpc::CallbackServerContext& context,
+                                    const v1::PairDeviceRequest& request,
+                                    v1::PairDeviceReply& reply) {
+  COLLIE_ASSIGN_OR_RETURN(PeerIdentity peer,
+                          door_.Admit("/collie.v1.CrewAdmin/PairDevice", context));
+  COLLIE_RETURN_IF_ERROR(CheckLabel(request.label()));
+  NewDevice device = {.label = request.label(), .role = request.role()};
+  if (peer.kind == PeerIdentity::Kind::kDevice) device.paired_by = peer.caller.device;
+  COLLIE_RETURN_IF_ERROR(SetLife(request.ttl_ms(), device));
+  COLLIE_RETURN_IF_ERROR(MakeSecret(request, device, reply));
+  COLLIE_RETURN_IF_ERROR(devices_.Pair(device));
+  reply.set_authority(authority_.certificate());
+  reply.set_grpc_address(grpc_address_);
+  return absl::OkStatus();
+}
+
+absl::Status CrewAdminService::MakeSecret(const v1::PairDeviceRequest& request, NewDevice& device,
+                                          v1::PairDeviceReply& reply) const {
+  if (request.secret_case() == v1::PairDeviceRequest::kCertificateRequest) {
+    COLLIE_ASSIGN_OR_RETURN(identity::CertificateRequest csr,
+                            identity::CertificateRequest::Parse(request.certificate_request()));
+    device.pin = csr.pin();
+    COLLIE_ASSIGN_OR_RETURN(*reply.mutable_certificate(), authority_.SignDevice(csr, device.label));
+    return absl::OkStatus();
+  }
+  if (!request.token()) {
+    return absl::InvalidArgumentError("Ask for a token, or send a certificate request.");
+  }
+  reply.set_token(identity::MintToken(random_));
+  COLLIE_ASSIGN_OR_RETURN(device.token_hash, identity::HashToken(reply.token()));
+  return absl::OkStatus();
+}
+
+absl::Status CrewAdminService::List(const grpc::CallbackServerContext& context,
+                                    v1::ListDevicesReply& reply) const {
+  COLLIE_RETURN_IF_ERROR(door_.Admit("/collie.v1.CrewAdmin/ListDevices", context).status());
+  for (v1::Device& device : devices_.List()) *reply.add_devices() = std::move(device);
+  return absl::OkStatus();
+}
+
+absl::Status CrewAdminService::Revoke(const grpc::CallbackServerContext& context,
+                                      const v1::RevokeDeviceRequest& request) {
+  COLLIE_RETURN_IF_ERROR(door_.Admit("/collie.v1.CrewAdmin/RevokeDevice", context).status());
+  // A label that cannot be there is not looked up, nor quoted in the answer.
+  COLLIE_RETURN_IF_ERROR(CheckLabel(request.label()));
+  return devices_.Revoke(request.label());
+}
+
+}  // namespace collie::relay

@@ -1,0 +1,45 @@
+#include "relay/enrollment/enrollment_service.h"
+
+#include <utility>
+
+#include "crew/identity/certificate_request.h"
+#include "crew/status/grpc_status.h"
+#include "crew/status/status_macros.h"
+#include "relay/enrollment/label.h"
+
+namespace collie::relay {
+
+EnrollmentService::EnrollmentService(const GrpcDoor& door, Roster& roster,
+                                     const identity::Authority& authority, std::string link_address)
+    : door_(door), roster_(roster), authority_(authority), link_address_(std::move(link_address)) {}
+
+grpc::ServerUnaryReactor* EnrollmentService::Join(grpc::CallbackServerContext* context,
+                                                  const v1::JoinRequest* request,
+                                                  v1::JoinReply* reply) {
+  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
+  reactor->Finish(status::ToGrpc(Enroll(*context, *request, *reply)));
+  return reactor;
+}
+
+absl::Status EnrollmentService::Enroll(const grpc::CallbackServerContext& context,
+                                       const v1::JoinRequest& request, v1::JoinReply& reply) {
+  COLLIE_RETURN_IF_ERROR(door_.Admit("/collie.v1.Enrollment/Join", context).status());
+  if (!request.token().empty()) {
+    return absl::PermissionDeniedError(
+        "This lead has no live invite for that token: at its local socket, join without one.");
+  }
+  COLLIE_RETURN_IF_ERROR(CheckLabel(request.label()));
+  COLLIE_ASSIGN_OR_RETURN(identity::CertificateRequest csr,
+                          identity::CertificateRequest::Parse(request.certificate_request()));
+  COLLIE_ASSIGN_OR_RETURN(RosterMember member,
+                          roster_.Enroll(request.label(), csr.pin(), /*ephemeral=*/false));
+  // If this fails the member is on the roster without a certificate; joining again with the same
+  // key ends as the same member.
+  COLLIE_ASSIGN_OR_RETURN(*reply.mutable_certificate(), authority_.SignMember(csr, member.id));
+  reply.set_member(member.id);
+  reply.set_authority(authority_.certificate());
+  reply.set_link_address(link_address_);
+  return absl::OkStatus();
+}
+
+}  // namespace collie::relay

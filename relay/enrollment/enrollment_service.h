@@ -1,0 +1,37 @@
+#ifndef COLLIE_RELAY_ENROLLMENT_ENROLLMENT_SERVICE_H_
+#define COLLIE_RELAY_ENROLLMENT_ENROLLMENT_SERVICE_H_
+
+#include <string>
+
+#include "absl/status/status.h"
+#include "collie/v1/enrollment.grpc.pb.h"
+#include "crew/identity/authority.h"
+#include "relay/access/grpc_peer.h"
+#include "relay/access/roster.h"
+
+namespace collie::relay {
+
+// Lets hosts join the crew, at one door (protos/collie/v1/enrollment.proto). A call waits for the
+// store on the library's thread: joins are rare and one at a time costs little. Thread-safe.
+class EnrollmentService final : public v1::Enrollment::CallbackService {
+ public:
+  // All but the address outlive the service. `link_address` is where members attach: host:port.
+  EnrollmentService(const GrpcDoor& door, Roster& roster, const identity::Authority& authority,
+                    std::string link_address);
+
+  grpc::ServerUnaryReactor* Join(grpc::CallbackServerContext* context,
+                                 const v1::JoinRequest* request, v1::JoinReply* reply) override;
+
+ private:
+  absl::Status Enroll(const grpc::CallbackServerContext& context, const v1::JoinRequest& request,
+                      v1::JoinReply& reply);
+
+  const GrpcDoor& door_;
+  Roster& roster_;
+  const identity::Authority& authority_;
+  const std::string link_address_;
+};
+
+}  // namespace collie::relay
+
+#endif  // COLLIE_RELAY_ENROLLMENT_ENROLLMENT_SERVICE_H_

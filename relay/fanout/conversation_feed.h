@@ -1,0 +1,32 @@
+#ifndef COLLIE_RELAY_FANOUT_CONVERSATION_FEED_H_
+#define COLLIE_RELAY_FANOUT_CONVERSATION_FEED_H_
+
+#include <optional>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "collie/v1/dashboard.pb.h"
+#include "relay/fanout/conversation_desk.h"
+
+namespace collie::relay {
+
+// What one reader of a conversation hears: the conversation once it was read, then what is new.
+// Not thread-safe.
+class ConversationFeed {
+ public:
+  ConversationFeed(ConversationDesk& desk, ids::ConversationKey key, std::string cursor)
+      : desk_(desk), key_(std::move(key)), cursor_(std::move(cursor)) {}
+
+  // The next event; nullopt: there is no news. NOT_FOUND: the conversation is not listed any more.
+  absl::StatusOr<std::optional<v1::ConversationEvent>> Next();
+
+ private:
+  ConversationDesk& desk_;
+  const ids::ConversationKey key_;
+  std::string cursor_;
+  std::string told_;  // turn and asks as last told, without times left
+};
+
+}  // namespace collie::relay
+
+#endif  // COLLIE_RELAY_FANOUT_CONVERSATION_FEED_H_

@@ -1,0 +1,86 @@
+#include "relay/fanout/interest.h"
+
+#include <set>
+
+namespace collie::relay {
+namespace {
+
+constexpr size_t kGlances = 10'000;  // more at once are not told to edges: a bound on memory only
+
+}  // namespace
+
+uint64_t Interest::Add(const ids::ConversationKey& look) {
+  uint64_t id = 0;
+  {
+    absl::MutexLock lock(&mu_);
+    id = next_++;
+    standing_[id] = look;
+  }
+  Changed();
+  return id;
+}
+
+void Interest::Drop(uint64_t look) {
+  {
+    absl::MutexLock lock(&mu_);
+    if (standing_.erase(look) == 0) return;
+  }
+  Changed();
+}
+
+void Interest::Glance(const ids::ConversationKey& look) {
+  {
+    absl::MutexLock lock(&mu_);
+    const clock::Steady until = clock_.Now() + kGlance;
+    const auto found = glances_.find(look);
+    if (found != glances_.end()) {
+      found->second = until;
+      return;
+    }
+    if (glances_.size() >= kGlances) return;
+    glances_[look] = until;
+  }
+  Changed();
+}
+
+void Interest::Tick() {
+  {
+    absl::MutexLock lock(&mu_);
+    const clock::Steady now = clock_.Now();
+    if (std::erase_if(glances_, [now](const auto& glance) { return glance.second <= now; }) == 0) {
+      return;
+    }
+  }
+  Changed();
+}
+
+v1::Interest Interest::Of(const std::string& member) const {
+  std::set<std::string> sources;
+  std::set<ids::ConversationKey> conversations;
+  bool every = false;
+  const auto look_at = [&](const ids::ConversationKey& look) {
+    if (!look.member.empty() && look.member != member) return;
+    if (look.source.empty()) {
+      every = true;
+      return;
+    }
+    sources.insert(look.source);
+    if (!look.pane.empty()) conversations.insert(look);
+  };
+  {
+    absl::MutexLock lock(&mu_);
+    for (const auto& [id, look] : standing_) look_at(look);
+    for (const auto& [look, until] : glances_) look_at(look);
+  }
+  v1::Interest interest;
+  interest.set_every_source(every);
+  for (const std::string& source : sources) interest.add_sources(source);
+  for (const ids::ConversationKey& key : conversations) {
+    v1::Conversation* conversation = interest.add_conversations();
+    conversation->set_source(key.source);
+    conversation->set_pane(key.pane);
+  }
+  return interest;
+}
+
+}  // namespace collie::relay

@@ -1,0 +1,46 @@
+#ifndef COLLIE_RELAY_FANOUT_WATCH_FEED_H_
+#define COLLIE_RELAY_FANOUT_WATCH_FEED_H_
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "collie/v1/dashboard.pb.h"
+#include "relay/merge/crew_view.h"
+
+namespace collie::relay {
+
+// What one watcher hears, one event after the other: the whole (in parts), in_sync, then deltas in
+// revision order; or deltas at once where its resume point still can be gone on from. It holds no
+// changes of its own but a revision, so a slow watcher costs nothing and gets the newest state later.
+// Not thread-safe.
+class WatchFeed {
+ public:
+  static constexpr size_t kPartPanes = 200;      // panes in one part of the whole
+  static constexpr size_t kDeltaKeys = 256;      // keys in one delta, and the rest of their step
+  static constexpr size_t kReceipts = 1000;      // receipts that wait; the oldest are dropped past it
+
+  WatchFeed(const CrewView& view, const v1::WatchRequest& request);
+
+  // A receipt changed; it is told if its conversation is in view.
+  void Add(const v1::Receipt& receipt);
+  // The next event; nullopt: there is no news.
+  std::optional<v1::WatchEvent> Next();
+
+ private:
+  void Begin();
+  std::optional<v1::WatchEvent> NextDelta();
+
+  const CrewView& view_;
+  const ViewFilter filter_;
+  std::deque<v1::WatchEvent> waiting_;  // the whole start
+  std::deque<v1::Receipt> receipts_;
+  uint64_t revision_ = 0;
+};
+
+}  // namespace collie::relay
+
+#endif  // COLLIE_RELAY_FANOUT_WATCH_FEED_H_

@@ -1,0 +1,33 @@
+#ifndef COLLIE_RELAY_HTTP_DOOR_REPLY_H_
+#define COLLIE_RELAY_HTTP_DOOR_REPLY_H_
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+
+namespace collie::relay {
+
+// What the door says to one request: JSON, or nothing.
+struct DoorReply {
+  int status = 200;
+  std::string body;
+  std::vector<std::pair<std::string, std::string>> headers;  // besides those that every reply has
+};
+
+// `{"code", "message"}`: a word for programs, one sentence for a person.
+DoorReply ErrorReply(int status, absl::string_view code, absl::string_view message);
+// 503 with Retry-After: nothing was done, and a moment later it can be.
+DoorReply OverloadedReply();
+
+// The headers of every reply: nothing is sniffed, kept, framed, run or told on.
+const std::vector<std::pair<std::string, std::string>>& SecurityHeaders();
+
+// A whole HTTP reply that ends its connection, for what is refused before there is a request to
+// route.
+std::string ClosingReplyBytes(const DoorReply& reply);
+
+}  // namespace collie::relay
+
+#endif  // COLLIE_RELAY_HTTP_DOOR_REPLY_H_

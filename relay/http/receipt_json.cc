@@ -1,0 +1,45 @@
+#include "relay/http/receipt_json.h"
+
+#include "crew/receipt/words.h"
+#include "relay/http/conversation_json.h"
+
+namespace collie::relay {
+namespace {
+
+Json WhereJson(const v1::Conversation& conversation) {
+  Json json{{"member", conversation.member()}, {"source", conversation.source()}};
+  if (!conversation.pane().empty()) json["pane"] = conversation.pane();
+  return json;
+}
+
+}  // namespace
+
+Json ReceiptJson(const v1::Receipt& r) {
+  return Json{{"requestId", r.request_id()},
+              {"conversation", WhereJson(r.conversation())},
+              {"act", receipt::Word(r.act())},
+              {"outcome", receipt::Word(r.outcome())},
+              {"queued", r.queued()},
+              {"reason", receipt::Word(r.reason())},
+              {"detail", r.detail()},
+              {"agentCode", r.agent_code()},
+              {"replayed", r.replayed()},
+              {"channel", r.channel()},
+              {"askHash", r.ask_hash()},
+              {"acceptedAt", Millis(r.accepted_at())},
+              {"finishedAt", Millis(r.finished_at())},
+              {"effectiveAt", Millis(r.effective_at())},
+              {"attempts", r.attempts()},
+              {"device", r.device()},
+              {"evidence", receipt::Word(r.evidence())},
+              {"ask", r.has_ask() ? AskJson(r.ask()) : Json(nullptr)},
+              {"decision", r.has_decision() ? ClosedAskJson(r.decision()) : Json(nullptr)}};
+}
+
+Json ReceiptsJson(const std::vector<v1::Receipt>& receipts) {
+  Json list = Json::array();
+  for (const v1::Receipt& one : receipts) list.push_back(ReceiptJson(one));
+  return Json{{"receipts", std::move(list)}};
+}
+
+}  // namespace collie::relay

@@ -1,0 +1,57 @@
+#include "relay/link/edge_link_service.h"
+
+#include <utility>
+#include <vector>
+
+#include "crew/status/grpc_status.h"
+#include "relay/link/edge_stream.h"
+
+namespace collie::relay {
+namespace {
+
+// A stream that is refused before it begins.
+class RefusedStream final : public grpc::ServerBidiReactor<v1::EdgeFrame, v1::RelayFrame> {
+ public:
+  explicit RefusedStream(const absl::Status& status) { Finish(status::ToGrpc(status)); }
+  void OnDone() override { delete this; }
+};
+
+}  // namespace
+
+EdgeLinkService::EdgeLinkService(LinkTargets targets, MemberOf member_of)
+    : targets_(std::move(targets)), member_of_(std::move(member_of)) {}
+
+EdgeLinkService::~EdgeLinkService() = default;
+
+grpc::ServerBidiReactor<v1::EdgeFrame, v1::RelayFrame>* EdgeLinkService::Attach(
+    grpc::CallbackServerContext* context) {
+  absl::StatusOr<std::string> member = member_of_(*context);
+  if (!member.ok()) return new RefusedStream(member.status());
+  auto stream = std::make_shared<EdgeStream>(*this, *context, *std::move(member), targets_);
+  {
+    absl::MutexLock lock(&mu_);
+    streams_.insert(stream);
+  }
+  stream->Begin();
+  // One who was removed since the first look is found now: its removal ends only streams it knows.
+  if (!member_of_(*context).ok()) {
+    stream->End(absl::UnauthenticatedError("This member was removed from the crew."));
+  }
+  return stream.get();
+}
+
+void EdgeLinkService::Tick() {
+  std::vector<std::shared_ptr<EdgeStream>> streams;
+  {
+    absl::MutexLock lock(&mu_);
+    streams.assign(streams_.begin(), streams_.end());
+  }
+  for (const auto& stream : streams) stream->Tick();
+}
+
+void EdgeLinkService::Forget(const std::shared_ptr<EdgeStream>& stream) {
+  absl::MutexLock lock(&mu_);
+  streams_.erase(stream);
+}
+
+}  // namespace collie::relay

@@ -1,0 +1,119 @@
+#include "relay/link/edge_stream.h"
+
+#include <optional>
+#include <utility>
+
+#include "crew/status/grpc_status.h"
+
+namespace collie::relay {
+
+EdgeStream::EdgeStream(EdgeLinkService& service, grpc::CallbackServerContext& context,
+                       std::string member, LinkTargets targets)
+    : service_(service), context_(&context), session_(std::move(member), std::move(targets)) {}
+
+void EdgeStream::Begin() { StartRead(&incoming_); }
+
+void EdgeStream::OnReadDone(bool ok) {
+  if (!ok) {
+    End(absl::OkStatus());
+    return;
+  }
+  absl::Status taken;
+  {
+    absl::MutexLock lock(&session_mu_);
+    taken = session_.OnFrame(std::move(incoming_), shared_from_this());
+  }
+  if (!taken.ok()) {
+    End(taken);
+    return;
+  }
+  incoming_.Clear();
+  StartRead(&incoming_);
+}
+
+void EdgeStream::Tick() {
+  absl::Status alive;
+  std::optional<v1::RelayFrame> frame;
+  {
+    absl::MutexLock lock(&session_mu_);
+    auto due = session_.Tick();
+    alive = due.status();
+    if (due.ok()) frame = *std::move(due);
+  }
+  if (!alive.ok()) {
+    End(alive);
+    BreakOff();
+  } else if (frame) {
+    Send(*std::move(frame));
+  }
+}
+
+bool EdgeStream::Send(v1::RelayFrame frame) {
+  bool taken = false;
+  {
+    absl::MutexLock lock(&mu_);
+    if (queue_.IsEnding()) return false;
+    taken = queue_.Push(std::move(frame));
+  }
+  if (!taken) {
+    End(absl::ResourceExhaustedError("This edge does not read what it is sent."));
+    BreakOff();
+    return false;
+  }
+  Pump();
+  return true;
+}
+
+void EdgeStream::OnWriteDone(bool ok) {
+  {
+    absl::MutexLock lock(&mu_);
+    queue_.Written(ok);
+  }
+  Pump();
+}
+
+void EdgeStream::End(const absl::Status& status) {
+  {
+    absl::MutexLock lock(&mu_);
+    if (queue_.IsEnding()) return;
+    queue_.End();
+    end_ = status;
+  }
+  Pump();
+}
+
+void EdgeStream::Pump() {
+  using Next = link::WriteQueue<v1::RelayFrame>::Next;
+  Next next = Next::kNothing;
+  const v1::RelayFrame* frame = nullptr;
+  absl::Status end;
+  {
+    absl::MutexLock lock(&mu_);
+    next = queue_.Step();
+    frame = &queue_.current();
+    end = end_;
+  }
+  if (next == Next::kWrite) StartWrite(frame);
+  if (next == Next::kEnd) Finish(status::ToGrpc(end));
+}
+
+void EdgeStream::OnCancel() { End(absl::CancelledError("The link broke.")); }
+
+void EdgeStream::BreakOff() {
+  absl::MutexLock lock(&context_mu_);
+  if (context_ != nullptr) context_->TryCancel();
+}
+
+void EdgeStream::OnDone() {
+  {
+    absl::MutexLock lock(&context_mu_);
+    context_ = nullptr;
+  }
+  {
+    absl::MutexLock lock(&session_mu_);
+    session_.End();
+  }
+  service_.Forget(shared_from_this());
+}
+
+}  // namespace collie::relay

@@ -1,0 +1,64 @@
+#ifndef COLLIE_RELAY_LINK_EDGE_STREAM_H_
+#define COLLIE_RELAY_LINK_EDGE_STREAM_H_
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/synchronization/mutex.h"
+#include "collie/v1/edge_link.grpc.pb.h"
+#include "crew/link/write_queue.h"
+#include "relay/link/edge_link_service.h"
+#include "relay/link/edge_session.h"
+#include "relay/link/member_streams.h"
+
+namespace collie::relay {
+
+// One gRPC stream of an edge. One write is in flight at a time; Finish is called once, when none is.
+// gRPC calls OnReadDone one at a time; Tick comes from another thread and takes session_mu_ too.
+// Lock order: session_mu_, then mu_ (a session sends frames while it is called).
+class EdgeStream final : public grpc::ServerBidiReactor<v1::EdgeFrame, v1::RelayFrame>,
+                         public MemberStream,
+                         public std::enable_shared_from_this<EdgeStream> {
+ public:
+  // Frames that wait for an edge that does not read; one more ends the stream.
+  static constexpr size_t kWaitingFrames = 4096;
+
+  EdgeStream(EdgeLinkService& service, grpc::CallbackServerContext& context, std::string member,
+             LinkTargets targets);
+
+  // Takes the first read. After the service knows the stream.
+  void Begin();
+  void Tick();
+
+  bool Send(v1::RelayFrame frame) override;
+  void End(const absl::Status& status) override;
+
+  void OnReadDone(bool ok) override;
+  void OnWriteDone(bool ok) override;
+  void OnCancel() override;
+  void OnDone() override;
+
+ private:
+  // Carries out what the queue says is next.
+  void Pump();
+  // Breaks the call off, so that a peer that does not read cannot hold the end up.
+  void BreakOff();
+
+  EdgeLinkService& service_;
+  absl::Mutex context_mu_;  // a leaf: nothing else is taken under it
+  grpc::CallbackServerContext* context_ ABSL_GUARDED_BY(context_mu_);  // null once the call is over
+  v1::EdgeFrame incoming_;  // gRPC's between StartRead and OnReadDone
+
+  absl::Mutex session_mu_;
+  EdgeSession session_ ABSL_GUARDED_BY(session_mu_);
+
+  absl::Mutex mu_ ABSL_ACQUIRED_AFTER(session_mu_);
+  link::WriteQueue<v1::RelayFrame> queue_ ABSL_GUARDED_BY(mu_){kWaitingFrames};
+  absl::Status end_ ABSL_GUARDED_BY(mu_);
+};
+
+}  // namespace collie::relay
+
+#endif  // COLLIE_RELAY_LINK_EDGE_STREAM_H_

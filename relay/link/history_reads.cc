@@ -1,0 +1,72 @@
+#include "relay/link/history_reads.h"
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "crew/ids/ids.h"
+#include "crew/text/clean_proto.h"
+
+namespace collie::relay {
+namespace {
+
+constexpr int kPage = 50;
+constexpr int kLongestPage = 200;
+
+absl::StatusOr<v1::ReadHistoryReply> ReplyOf(v1::HistoryPage page, const std::string& name) {
+  if (page.reason() == v1::REASON_NO_SUCH_CONVERSATION) {
+    return absl::NotFoundError(absl::StrCat("No conversation '", name, "' is known at its agent."));
+  }
+  if (page.reason() != v1::REASON_UNSPECIFIED) {
+    return absl::UnavailableError(absl::StrCat("The history of '", name,
+                                               "' cannot be read now: ", page.detail()));
+  }
+  v1::ReadHistoryReply reply;
+  for (v1::Item& item : *page.mutable_items()) {
+    if (text::CleanItem(item)) *reply.add_items() = std::move(item);
+  }
+  reply.set_before(page.before());
+  reply.set_truncated(page.truncated());
+  return reply;
+}
+
+}  // namespace
+
+absl::StatusOr<v1::ReadHistoryReply> HistoryReads::Read(const v1::ReadHistoryRequest& request,
+                                                        absl::Duration most) {
+  const ids::ConversationKey key = ids::ConversationKey::From(request.conversation());
+  if (request.limit() < 0 || request.limit() > kLongestPage) {
+    return absl::InvalidArgumentError("A page has 1 to 200 items: ask with another limit.");
+  }
+  v1::HistoryRead read;
+  read.set_source(key.source);
+  read.set_pane(key.pane);
+  read.set_before(request.before());
+  read.set_limit(request.limit() == 0 ? kPage : request.limit());
+  {
+    absl::MutexLock lock(&mu_);
+    read.set_read(next_++);
+    waiting_[read.read()] = Waiting{key.member, std::nullopt};
+  }
+  const bool sent = streams_.SendHistoryRead(key.member, read);
+  absl::MutexLock lock(&mu_);
+  const Waiting& waiting = waiting_[read.read()];
+  const auto arrived = [&waiting] { return waiting.page.has_value(); };
+  if (sent) mu_.AwaitWithTimeout(absl::Condition(&arrived), most);
+  std::optional<v1::HistoryPage> page = std::move(waiting_[read.read()].page);
+  waiting_.erase(read.read());
+  if (!page) {
+    return absl::UnavailableError(absl::StrCat(
+        "The history of '", key.ToString(), "' cannot be read now: ",
+        sent ? "its agent did not answer in time." : "its member has no link."));
+  }
+  return ReplyOf(*std::move(page), key.ToString());
+}
+
+void HistoryReads::OnPage(const std::string& member, v1::HistoryPage page) {
+  absl::MutexLock lock(&mu_);
+  const auto found = waiting_.find(page.read());
+  if (found == waiting_.end() || found->second.member != member) return;
+  found->second.page = std::move(page);
+}
+
+}  // namespace collie::relay

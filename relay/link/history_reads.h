@@ -1,0 +1,45 @@
+#ifndef COLLIE_RELAY_LINK_HISTORY_READS_H_
+#define COLLIE_RELAY_LINK_HISTORY_READS_H_
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/status/statusor.h"
+#include "absl/synchronization/mutex.h"
+#include "absl/time/time.h"
+#include "collie/v1/dashboard.pb.h"
+#include "collie/v1/edge_link.pb.h"
+#include "relay/link/member_streams.h"
+
+namespace collie::relay {
+
+// Pages of older items, read through to the agents. Thread-safe.
+class HistoryReads {
+ public:
+  explicit HistoryReads(MemberStreams& streams) : streams_(streams) {}
+
+  // Asks the member's edge and waits at most `most`. NOT_FOUND, UNAVAILABLE or INVALID_ARGUMENT with
+  // a sentence for a person.
+  absl::StatusOr<v1::ReadHistoryReply> Read(const v1::ReadHistoryRequest& request,
+                                            absl::Duration most);
+  // A page came. One that nobody of this member waits for is dropped.
+  void OnPage(const std::string& member, v1::HistoryPage page);
+
+ private:
+  struct Waiting {
+    std::string member;
+    std::optional<v1::HistoryPage> page;
+  };
+
+  MemberStreams& streams_;
+  absl::Mutex mu_;
+  int64_t next_ ABSL_GUARDED_BY(mu_) = 1;
+  std::map<int64_t, Waiting> waiting_ ABSL_GUARDED_BY(mu_);
+};
+
+}  // namespace collie::relay
+
+#endif  // COLLIE_RELAY_LINK_HISTORY_READS_H_

@@ -1,0 +1,118 @@
+#include "relay/link/member_streams.h"
+
+#include <utility>
+#include <vector>
+
+namespace collie::relay {
+
+int64_t MemberStreams::Attach(const std::string& member, std::shared_ptr<MemberStream> stream) {
+  std::shared_ptr<MemberStream> old;
+  int64_t number = 0;
+  {
+    absl::MutexLock lock(&mu_);
+    Entry& entry = entries_[member];
+    old = std::exchange(entry.stream, std::move(stream));
+    entry.interest.clear();
+    number = ++entry.number;
+  }
+  if (old) old->End(absl::AbortedError("A newer link of this member replaced this one."));
+  return number;
+}
+
+bool MemberStreams::Detach(const std::string& member, int64_t number) {
+  std::shared_ptr<MemberStream> gone;
+  absl::MutexLock lock(&mu_);
+  const auto found = entries_.find(member);
+  if (found == entries_.end() || found->second.number != number || !found->second.stream) {
+    return false;
+  }
+  gone = std::exchange(found->second.stream, nullptr);
+  return true;
+}
+
+bool MemberStreams::IsNewest(const std::string& member, int64_t number) const {
+  absl::MutexLock lock(&mu_);
+  const auto found = entries_.find(member);
+  return found != entries_.end() && found->second.number == number && found->second.stream;
+}
+
+bool MemberStreams::SendCommand(const std::string& member, const v1::Command& command) {
+  v1::RelayFrame frame;
+  *frame.mutable_command() = command;
+  return Send(member, std::move(frame));
+}
+
+void MemberStreams::SendSettle(const std::string& member, const v1::Settle& settle) {
+  v1::RelayFrame frame;
+  *frame.mutable_settle() = settle;
+  Send(member, std::move(frame));
+}
+
+void MemberStreams::SendAck(const std::string& member, const v1::ResultAck& ack) {
+  v1::RelayFrame frame;
+  *frame.mutable_ack() = ack;
+  Send(member, std::move(frame));
+}
+
+bool MemberStreams::SendHistoryRead(const std::string& member, const v1::HistoryRead& read) {
+  v1::RelayFrame frame;
+  *frame.mutable_history() = read;
+  return Send(member, std::move(frame));
+}
+
+void MemberStreams::PushInterest(const std::string& only) {
+  absl::MutexLock one_at_a_time(&pushing_);
+  std::vector<std::string> members;
+  {
+    absl::MutexLock lock(&mu_);
+    for (const auto& [member, entry] : entries_) {
+      if (entry.stream && (only.empty() || only == member)) members.push_back(member);
+    }
+  }
+  for (const std::string& member : members) {
+    v1::RelayFrame frame;
+    *frame.mutable_interest() = interest_.Of(member);
+    {
+      absl::MutexLock lock(&mu_);
+      Entry& entry = entries_[member];
+      std::string told = frame.interest().SerializeAsString();
+      if (entry.interest == told && only.empty()) continue;
+      entry.interest = std::move(told);
+    }
+    const v1::Interest interest = frame.interest();
+    if (Send(member, std::move(frame))) told_(member, interest);
+  }
+}
+
+void MemberStreams::End(const std::string& member, const absl::Status& status) {
+  if (const std::shared_ptr<MemberStream> stream = Newest(member)) stream->End(status);
+}
+
+void MemberStreams::EndAll() {
+  std::vector<std::shared_ptr<MemberStream>> streams;
+  {
+    absl::MutexLock lock(&mu_);
+    for (const auto& [member, entry] : entries_) {
+      if (entry.stream) streams.push_back(entry.stream);
+    }
+  }
+  for (const auto& stream : streams) {
+    v1::RelayFrame frame;
+    frame.mutable_going_down();
+    stream->Send(std::move(frame));
+    stream->End(absl::UnavailableError("The relay goes down; it will be back."));
+  }
+}
+
+std::shared_ptr<MemberStream> MemberStreams::Newest(const std::string& member) const {
+  absl::MutexLock lock(&mu_);
+  const auto found = entries_.find(member);
+  return found == entries_.end() ? nullptr : found->second.stream;
+}
+
+bool MemberStreams::Send(const std::string& member, v1::RelayFrame frame) {
+  const std::shared_ptr<MemberStream> stream = Newest(member);
+  return stream && stream->Send(std::move(frame));
+}
+
+}  // namespace collie::relay

@@ -1,0 +1,75 @@
+#ifndef COLLIE_RELAY_LINK_MEMBER_STREAMS_H_
+#define COLLIE_RELAY_LINK_MEMBER_STREAMS_H_
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/status/status.h"
+#include "absl/synchronization/mutex.h"
+#include "collie/v1/edge_link.pb.h"
+#include "relay/acts/ports.h"
+#include "relay/fanout/interest.h"
+
+namespace collie::relay {
+
+// One live stream to an edge. Thread-safe.
+class MemberStream {
+ public:
+  virtual ~MemberStream() = default;
+  // Hands a frame over. False: the stream has ended, the frame did not leave.
+  virtual bool Send(v1::RelayFrame frame) = 0;
+  // Ends it with this status. May be repeated.
+  virtual void End(const absl::Status& status) = 0;
+};
+
+// The newest stream of each member: a new one replaces the old at once. Thread-safe; no lock is held
+// while a stream is called.
+class MemberStreams final : public CommandPort {
+ public:
+  // Tells what a member's edge was told to follow, after each change.
+  using Told = std::function<void(const std::string& member, const v1::Interest& interest)>;
+
+  MemberStreams(const Interest& interest, Told told) : interest_(interest), told_(std::move(told)) {}
+
+  // The stream becomes the member's newest; the one before is ended with ABORTED. Its number.
+  int64_t Attach(const std::string& member, std::shared_ptr<MemberStream> stream);
+  // The stream has ended. Whether it was the newest: the member's link is lost then.
+  bool Detach(const std::string& member, int64_t number);
+  bool IsNewest(const std::string& member, int64_t number) const;
+
+  bool SendCommand(const std::string& member, const v1::Command& command) override;
+  void SendSettle(const std::string& member, const v1::Settle& settle) override;
+  void SendAck(const std::string& member, const v1::ResultAck& ack) override;
+  bool SendHistoryRead(const std::string& member, const v1::HistoryRead& read);
+
+  // Tells each edge what is looked at, if that changed. `only`: this member, at its new stream.
+  void PushInterest(const std::string& only = "");
+  // Ends a member's stream, such as after its removal.
+  void End(const std::string& member, const absl::Status& status);
+  // The relay goes down: tells every edge so, and ends the streams.
+  void EndAll();
+
+ private:
+  struct Entry {
+    int64_t number = 0;
+    std::shared_ptr<MemberStream> stream;  // null while the member has no link
+    std::string interest;                  // last told, serialized
+  };
+
+  std::shared_ptr<MemberStream> Newest(const std::string& member) const;
+  bool Send(const std::string& member, v1::RelayFrame frame);
+
+  const Interest& interest_;
+  const Told told_;
+  absl::Mutex pushing_;  // one push at a time, so that edges hear of changes in order; before mu_
+  mutable absl::Mutex mu_ ABSL_ACQUIRED_AFTER(pushing_);
+  std::map<std::string, Entry> entries_ ABSL_GUARDED_BY(mu_);
+};
+
+}  // namespace collie::relay
+
+#endif  // COLLIE_RELAY_LINK_MEMBER_STREAMS_H_

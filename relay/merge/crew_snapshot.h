@@ -1,0 +1,36 @@
+#ifndef COLLIE_RELAY_MERGE_CREW_SNAPSHOT_H_
+#define COLLIE_RELAY_MERGE_CREW_SNAPSHOT_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "collie/v1/conversation.pb.h"
+#include "collie/v1/crew.pb.h"
+
+namespace collie::relay {
+
+// One source with its panes, in the order the agent lists them.
+struct SourceSnapshot {
+  v1::Source source;
+  std::vector<v1::Pane> panes;
+};
+
+// One member with its sources, in the order of their names.
+struct MemberSnapshot {
+  v1::Member member;
+  std::vector<SourceSnapshot> sources;
+};
+
+// The whole crew at one revision. All ages and times left were computed when it was made.
+struct CrewSnapshot {
+  std::string incarnation;
+  uint64_t revision = 0;
+  std::string crew_id;
+  std::string crew_name;
+  std::vector<MemberSnapshot> members;
+};
+
+}  // namespace collie::relay
+
+#endif  // COLLIE_RELAY_MERGE_CREW_SNAPSHOT_H_

@@ -1,0 +1,42 @@
+#include "relay/merge/member_entry.h"
+
+#include <algorithm>
+
+namespace collie::relay {
+namespace {
+
+v1::Pane Essence(v1::Pane pane) {
+  pane.set_busy(false);
+  for (v1::Ask& ask : *pane.mutable_asks()) {
+    ask.set_expires_in_ms(0);
+    ask.set_readable(false);
+    ask.clear_one_use_id();
+  }
+  return pane;
+}
+
+v1::Source Essence(v1::Source source) {
+  source.set_read_age_ms(0);
+  return source;
+}
+
+}  // namespace
+
+std::vector<const PaneEntry*> InOrder(const SourceEntry& source) {
+  std::vector<const PaneEntry*> panes;
+  panes.reserve(source.panes.size());
+  for (const auto& [id, entry] : source.panes) panes.push_back(&entry);
+  std::sort(panes.begin(), panes.end(),
+            [](const PaneEntry* a, const PaneEntry* b) { return a->order < b->order; });
+  return panes;
+}
+
+bool SaysTheSame(const v1::Pane& a, const v1::Pane& b) {
+  return Essence(a).SerializeAsString() == Essence(b).SerializeAsString();
+}
+
+bool SaysTheSame(const v1::Source& a, const v1::Source& b) {
+  return Essence(a).SerializeAsString() == Essence(b).SerializeAsString();
+}
+
+}  // namespace collie::relay

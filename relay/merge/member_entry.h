@@ -1,0 +1,53 @@
+#ifndef COLLIE_RELAY_MERGE_MEMBER_ENTRY_H_
+#define COLLIE_RELAY_MERGE_MEMBER_ENTRY_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "collie/v1/conversation.pb.h"
+#include "collie/v1/crew.pb.h"
+#include "crew/clock/clock.h"
+#include "relay/merge/member_state.h"
+
+namespace collie::relay {
+
+// A pane as it was received: times left count from `received_at`.
+struct PaneEntry {
+  v1::Pane pane;
+  clock::Steady received_at;
+  int64_t order = 0;  // its place in the source's list
+};
+
+// A source as it was received, with its panes.
+struct SourceEntry {
+  v1::Source source;
+  clock::Steady read_at;  // of the last good read
+  uint64_t made_at = 0;   // the revision at which it came to be
+  int64_t next_order = 0;
+  std::map<std::string, PaneEntry> panes;
+};
+
+// A member with its sources.
+struct MemberEntry {
+  explicit MemberEntry(clock::Steady now) : link(now) {}
+
+  v1::Member member;  // id, label, ephemeral, version
+  MemberLink link;
+  uint64_t made_at = 0;
+  size_t bytes = 0;  // of all its panes
+  std::map<std::string, SourceEntry> sources;
+};
+
+// The panes in the order of the agent's list.
+std::vector<const PaneEntry*> InOrder(const SourceEntry& source);
+
+// Whether two panes say the same, apart from what the relay sets itself and from times left.
+bool SaysTheSame(const v1::Pane& a, const v1::Pane& b);
+bool SaysTheSame(const v1::Source& a, const v1::Source& b);
+
+}  // namespace collie::relay
+
+#endif  // COLLIE_RELAY_MERGE_MEMBER_ENTRY_H_

@@ -1,0 +1,47 @@
+#ifndef COLLIE_RELAY_MERGE_MEMBER_STATE_H_
+#define COLLIE_RELAY_MERGE_MEMBER_STATE_H_
+
+#include <string_view>
+
+#include "absl/time/time.h"
+#include "collie/v1/crew.pb.h"
+#include "crew/clock/clock.h"
+
+namespace collie::relay {
+
+// How the relay stands with one member. Pure; not thread-safe.
+//
+//            LinkUp                     LinkLost
+//   (any) ──────────▶ connected ──────────────────▶ reconnecting
+//                        ▲                               │ 30 s
+//                        └────────── LinkUp ── disconnected
+class MemberLink {
+ public:
+  // A link that is lost for shorter than this is only reconnecting.
+  static constexpr absl::Duration kGrace = absl::Seconds(30);
+
+  // A member that was never seen since the relay started is disconnected.
+  explicit MemberLink(clock::Steady now) : heard_at_(now), lost_at_(now) {}
+
+  v1::MemberState state() const { return state_; }
+  absl::Duration last_seen_age(clock::Steady now) const { return now - heard_at_; }
+
+  // Each returns whether the state changed.
+  bool LinkUp(clock::Steady now);
+  bool LinkLost(clock::Steady now);
+  bool Tick(clock::Steady now);
+
+  // A frame came.
+  void Heard(clock::Steady now) { heard_at_ = now; }
+
+ private:
+  bool ChangeState(v1::MemberState to);
+
+  v1::MemberState state_ = v1::MEMBER_STATE_DISCONNECTED;
+  clock::Steady heard_at_;
+  clock::Steady lost_at_;
+};
+
+}  // namespace collie::relay
+
+#endif  // COLLIE_RELAY_MERGE_MEMBER_STATE_H_

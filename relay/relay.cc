@@ -1,0 +1,213 @@
+#include "relay/relay.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "crew/identity/pin.h"
+#include "crew/journal/instance_lock.h"
+#include "crew/journal/private_folder.h"
+#include "crew/log/log.h"
+#include "crew/status/status_macros.h"
+#include "crew/version/version.h"
+#include "relay/access/access_store.h"
+#include "relay/ask_key.h"
+#include "relay/doors/crew_door.h"
+#include "relay/doors/crew_port.h"
+#include "relay/grpc_doors.h"
+#include "relay/http/http_door.h"
+#include "relay/store/sqlite_store.h"
+#include "relay/store/view_store.h"
+#include "relay/ticker.h"
+
+namespace collie::relay {
+namespace {
+
+constexpr int kBlockingThreads = 8;
+constexpr size_t kIncarnationBytes = 8;
+constexpr size_t kCrewIdDigits = 16;
+constexpr absl::Duration kFarewell = absl::Seconds(2);
+
+}  // namespace
+
+// In the order of their start; the destructor ends them in reverse, but for the store, which ends
+// before the acts (see ActFlow).
+class Relay::Rooms {
+ public:
+  Rooms(const clock::Clock& clock, ids::RandomSource& random) : clock_(clock), random_(random) {}
+  ~Rooms() { Stop(); }
+
+  absl::Status Start(const RelayConfig& config);
+  std::string Describe() const;
+
+ private:
+  absl::Status OpenStores(const RelayConfig& config);
+  absl::Status MakeView(const RelayConfig& config);
+  void MakeActs();
+  absl::Status OpenDoors(const RelayConfig& config);
+  void EverySecond();
+  void Stop();
+
+  const clock::Clock& clock_;
+  ids::RandomSource& random_;
+  std::optional<journal::InstanceLock> lock_;
+  std::optional<LeadIdentity> identity_;
+  std::unique_ptr<SqliteStore> store_;
+  std::unique_ptr<ViewStore> view_store_;
+  std::unique_ptr<journal::GroupCommit> access_store_;
+  std::unique_ptr<Roster> roster_;
+  std::unique_ptr<Devices> devices_;
+
+  Wakers wakers_;
+  ReceiptNews receipts_;
+  std::unique_ptr<Interest> interest_;
+  std::unique_ptr<CrewView> view_;
+  std::unique_ptr<ConversationDesk> desk_;
+  std::unique_ptr<MemberStreams> streams_;
+  std::unique_ptr<MergedCrewPort> crew_port_;
+  std::unique_ptr<ActFlow> acts_;
+  std::unique_ptr<HistoryReads> history_;
+  std::unique_ptr<CrewDoor> door_;
+  std::unique_ptr<threads::BlockingCalls> blocking_;
+  std::unique_ptr<Ticker> ticker_;
+  std::unique_ptr<GrpcDoors> grpc_;
+  std::unique_ptr<HttpDoor> http_;
+};
+
+absl::StatusOr<std::unique_ptr<Relay>> Relay::Start(const RelayConfig& config,
+                                                    const clock::Clock& clock,
+                                                    ids::RandomSource& random) {
+  auto rooms = std::make_unique<Rooms>(clock, random);
+  COLLIE_RETURN_IF_ERROR(rooms->Start(config));
+  return std::unique_ptr<Relay>(new Relay(std::move(rooms)));
+}
+
+Relay::Relay(std::unique_ptr<Rooms> rooms) : rooms_(std::move(rooms)) {}
+Relay::~Relay() = default;
+std::string Relay::Describe() const { return rooms_->Describe(); }
+
+absl::Status Relay::Rooms::Start(const RelayConfig& config) {
+  COLLIE_RETURN_IF_ERROR(journal::MakePrivateFolder(config.paths.relay_dir()));
+  COLLIE_ASSIGN_OR_RETURN(journal::InstanceLock lock,
+                          journal::InstanceLock::Take(config.paths.relay_lock()));
+  lock_.emplace(std::move(lock));
+  COLLIE_ASSIGN_OR_RETURN(LeadIdentity identity,
+                          TakeLeadIdentity(config.paths.relay_identity(), random_, clock_));
+  identity_.emplace(std::move(identity));
+  COLLIE_RETURN_IF_ERROR(OpenStores(config));
+  COLLIE_RETURN_IF_ERROR(MakeView(config));
+  MakeActs();
+  return OpenDoors(config);
+}
+
+absl::Status Relay::Rooms::OpenStores(const RelayConfig& config) {
+  COLLIE_ASSIGN_OR_RETURN(store_, SqliteStore::Open(config.paths.relay_store(), clock_));
+  COLLIE_ASSIGN_OR_RETURN(view_store_, ViewStore::Open(config.paths.relay_view()));
+  COLLIE_ASSIGN_OR_RETURN(access_store_, OpenAccessStore(config.paths.relay_access()));
+  COLLIE_ASSIGN_OR_RETURN(roster_, Roster::Load(*access_store_, random_, clock_));
+  COLLIE_ASSIGN_OR_RETURN(devices_, Devices::Load(*access_store_, clock_));
+  return absl::OkStatus();
+}
+
+absl::Status Relay::Rooms::MakeView(const RelayConfig& config) {
+  CrewView::Options options;
+  options.incarnation = random_.Hex(kIncarnationBytes);
+  COLLIE_ASSIGN_OR_RETURN(options.crew_id, identity::PinOfCertificate(identity_->authority.certificate()));
+  options.crew_id.resize(kCrewIdDigits);
+  options.crew_name = "collie crew";
+  COLLIE_ASSIGN_OR_RETURN(options.ask_key, TakeAskKey(config.paths.relay_ask_key(), random_));
+  view_ = std::make_unique<CrewView>(std::move(options), clock_, [this](const ViewChanges& changes) {
+    view_store_->Write(changes);
+  });
+  COLLIE_ASSIGN_OR_RETURN(const auto counts, store_->AskCounts());
+  for (const auto& [ask, count] : counts) view_->SetAskCount(ask, count);
+  view_->Restore(view_store_->Load());
+  std::vector<std::string> listed;
+  for (const RosterMember& member : roster_->List()) {
+    view_->PutMember(member.id, member.label, member.ephemeral);
+    listed.push_back(member.id);
+  }
+  for (const MemberSnapshot& member : view_->Snapshot().members) {
+    const bool is_listed = std::find(listed.begin(), listed.end(), member.member.id()) != listed.end();
+    if (!is_listed) view_->RemoveMember(member.member.id());
+  }
+  return absl::OkStatus();
+}
+
+void Relay::Rooms::MakeActs() {
+  interest_ = std::make_unique<Interest>(clock_);
+  desk_ = std::make_unique<ConversationDesk>(clock_, *view_, *interest_);
+  streams_ = std::make_unique<MemberStreams>(
+      *interest_, [this](const std::string& member, const v1::Interest& told) {
+        desk_->Followed(member, told);
+      });
+  interest_->OnChange([this] { streams_->PushInterest(); });
+  view_->OnChange([this] { wakers_.WakeAll(); });
+  desk_->OnChange([this](const ids::ConversationKey&) { wakers_.WakeAll(); });
+  crew_port_ = std::make_unique<MergedCrewPort>(*view_, *store_, receipts_, wakers_);
+  acts_ = std::make_unique<ActFlow>(*store_, *streams_, *crew_port_, clock_, ActOptions{},
+                                    [this] { ticker_->Wake(); });
+  ticker_ = std::make_unique<Ticker>(
+      clock_, Ticker::Work{[this] { EverySecond(); }, [this] { acts_->Tick(); },
+                           [this] { return acts_->NextDeadline(); }});
+  acts_->Restore();
+  history_ = std::make_unique<HistoryReads>(*streams_);
+  door_ = std::make_unique<CrewDoor>(
+      CrewDoor::Rooms{*view_, *desk_, *interest_, *acts_, *history_, *store_, *devices_});
+  blocking_ = std::make_unique<threads::BlockingCalls>(kBlockingThreads);
+}
+
+absl::Status Relay::Rooms::OpenDoors(const RelayConfig& config) {
+  GrpcDoors::Options options{config.grpc, config.advertise, config.paths.relay_socket()};
+  GrpcDoors::Rooms rooms{
+      .identity = *identity_,
+      .roster = *roster_,
+      .devices = *devices_,
+      .link = {clock_, *view_, *desk_, *acts_, *history_, *streams_, store_->Term(),
+               std::string(version::kVersion)},
+      .fanout = {*view_, *desk_, *interest_, wakers_, receipts_, *door_, *blocking_},
+      .lock = *lock_,
+      .clock = clock_,
+      .random = random_,
+      .on_member =
+          [this](const RosterMember& member) {
+            view_->PutMember(member.id, member.label, member.ephemeral);
+          },
+  };
+  HttpDoor::Options http;
+  http.address = config.http.ToString();
+  COLLIE_ASSIGN_OR_RETURN(http_, HttpDoor::Open(std::move(http), *door_, clock_));
+  COLLIE_ASSIGN_OR_RETURN(grpc_, GrpcDoors::Open(options, rooms));
+  devices_->OnRevoked([this](const std::string& device) { grpc_->EndDevice(device); });
+  roster_->OnRemoved([this](const std::string& member) {
+    streams_->End(member, absl::UnauthenticatedError("This member was removed from the crew."));
+    view_->RemoveMember(member);
+  });
+  ticker_->Start();
+  return absl::OkStatus();
+}
+
+void Relay::Rooms::EverySecond() {
+  view_->Tick();
+  interest_->Tick();
+  desk_->Tick();
+  grpc_->Tick();
+}
+
+std::string Relay::Rooms::Describe() const {
+  return absl::StrCat("HTTP door on 127.0.0.1:", http_->port(), ", gRPC door on ", grpc_->address());
+}
+
+void Relay::Rooms::Stop() {
+  if (acts_) acts_->Drain();
+  if (http_) http_->Stop(kFarewell);
+  if (streams_) streams_->EndAll();
+  if (ticker_) ticker_->Stop();
+  if (grpc_) grpc_->Stop();
+  blocking_.reset();
+  store_.reset();
+}
+
+}  // namespace collie::relay

@@ -1,0 +1,135 @@
+#include "relay/store/act_rows.h"
+
+#include <cstdint>
+
+#include "absl/strings/str_cat.h"
+#include "crew/receipt/timestamp.h"
+#include "crew/status/status_macros.h"
+
+namespace collie::relay {
+namespace {
+
+using journal::Database;
+using journal::Statement;
+
+constexpr char kColumns[] = "phase, attempt, fence_term, fence_number, payload, request, receipt";
+
+absl::Status Unreadable(const std::string& what) {
+  return absl::DataLossError(absl::StrCat(
+      "A stored ", what,
+      " cannot be read: put a backup of the relay's store in its place, or move it away "
+      "to begin an empty one."));
+}
+
+// Reads a row of kColumns.
+absl::StatusOr<ActRecord> ReadRecord(const Statement& row) {
+  ActRecord record;
+  record.phase = static_cast<ActPhase>(row.Int(0));
+  record.attempt = static_cast<int32_t>(row.Int(1));
+  record.fence.set_term(row.Int(2));
+  record.fence.set_number(row.Int(3));
+  record.payload = row.Blob(4);
+  if (!record.request.ParseFromString(row.Blob(5))) return Unreadable("request");
+  if (!record.receipt.ParseFromString(row.Blob(6))) return Unreadable("receipt");
+  return record;
+}
+
+// Binds what may change, from 1 to 10; the next position is 11.
+void BindRecord(Statement& statement, const ActRecord& record) {
+  const v1::Conversation& conversation = record.receipt.conversation();
+  statement.Bind(1, conversation.member())
+      .Bind(2, conversation.source())
+      .Bind(3, conversation.pane())
+      .Bind(4, static_cast<int64_t>(record.phase))
+      .Bind(5, record.receipt.outcome())
+      .Bind(6, record.attempt)
+      .Bind(7, record.fence.term())
+      .Bind(8, record.fence.number())
+      .BindBlob(9, record.request.SerializeAsString())
+      .BindBlob(10, record.receipt.SerializeAsString());
+}
+
+}  // namespace
+
+absl::Status InsertAct(Database& database, const ActRecord& record) {
+  COLLIE_ASSIGN_OR_RETURN(
+      Statement insert,
+      database.Prepare(
+          "INSERT INTO acts (member, source, pane, phase, outcome, attempt, fence_term, "
+          "fence_number, request, receipt, request_id, accepted_at, payload) "
+          "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
+  BindRecord(insert, record);
+  insert.Bind(11, record.receipt.request_id())
+      .Bind(12, absl::ToUnixMillis(receipt::ToTime(record.receipt.accepted_at())))
+      .BindBlob(13, record.payload);
+  return insert.Run();
+}
+
+absl::Status RewriteAct(Database& database, const std::string& request_id,
+                        const ActRecord& record) {
+  COLLIE_ASSIGN_OR_RETURN(
+      Statement update,
+      database.Prepare("UPDATE acts SET member = ?, source = ?, pane = ?, phase = ?, outcome = ?, "
+                       "attempt = ?, fence_term = ?, fence_number = ?, request = ?, receipt = ? "
+                       "WHERE request_id = ?"));
+  BindRecord(update, record);
+  return update.Bind(11, request_id).Run();
+}
+
+absl::StatusOr<ActRecord> FindAct(Database& database, const std::string& request_id) {
+  COLLIE_ASSIGN_OR_RETURN(
+      Statement select,
+      database.Prepare(absl::StrCat("SELECT ", kColumns, " FROM acts WHERE request_id = ?")));
+  COLLIE_ASSIGN_OR_RETURN(bool found, select.Bind(1, request_id).Step());
+  if (!found) {
+    return absl::NotFoundError(absl::StrCat("There is no receipt of request '", request_id, "'."));
+  }
+  return ReadRecord(select);
+}
+
+absl::StatusOr<std::vector<ActRecord>> UnsettledActs(Database& database) {
+  COLLIE_ASSIGN_OR_RETURN(Statement select,
+                          database.Prepare(absl::StrCat("SELECT ", kColumns,
+                                                        " FROM acts WHERE phase <> 3 "
+                                                        "ORDER BY sequence")));
+  std::vector<ActRecord> records;
+  for (;;) {
+    COLLIE_ASSIGN_OR_RETURN(bool found, select.Step());
+    if (!found) return records;
+    COLLIE_ASSIGN_OR_RETURN(ActRecord record, ReadRecord(select));
+    records.push_back(std::move(record));
+  }
+}
+
+absl::StatusOr<std::vector<v1::Receipt>> ListReceipts(Database& database,
+                                                      const ReceiptQuery& query) {
+  std::string sql = "SELECT receipt FROM acts WHERE ?1 >= 0";
+  if (query.conversation) sql += " AND member = ?2 AND source = ?3 AND pane = ?4";
+  if (!query.request_id.empty()) sql += " AND request_id = ?5";
+  COLLIE_ASSIGN_OR_RETURN(Statement select,
+                          database.Prepare(sql + " ORDER BY sequence DESC LIMIT ?1"));
+  select.Bind(1, query.limit);
+  if (query.conversation) {
+    select.Bind(2, query.conversation->member)
+        .Bind(3, query.conversation->source)
+        .Bind(4, query.conversation->pane);
+  }
+  if (!query.request_id.empty()) select.Bind(5, query.request_id);
+  std::vector<v1::Receipt> receipts;
+  for (;;) {
+    COLLIE_ASSIGN_OR_RETURN(bool found, select.Step());
+    if (!found) return receipts;
+    if (!receipts.emplace_back().ParseFromString(select.Blob(0))) return Unreadable("receipt");
+  }
+}
+
+absl::StatusOr<int64_t> DeleteOldActs(Database& database, int64_t before_ms, int64_t most) {
+  COLLIE_ASSIGN_OR_RETURN(
+      Statement remove,
+      database.Prepare("DELETE FROM acts WHERE sequence IN (SELECT sequence FROM acts "
+                       "WHERE phase = 3 AND accepted_at < ? LIMIT ?)"));
+  COLLIE_RETURN_IF_ERROR(remove.Bind(1, before_ms).Bind(2, most).Run());
+  return database.Changes();
+}
+
+}  // namespace collie::relay

@@ -1,0 +1,38 @@
+#ifndef COLLIE_RELAY_STORE_ACT_ROWS_H_
+#define COLLIE_RELAY_STORE_ACT_ROWS_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "crew/journal/database.h"
+#include "relay/store/relay_store.h"
+
+// Act records as rows of the receipts store. None of these begins or ends a transaction. Errors are
+// the database's, and DATA_LOSS for a row that cannot be read.
+namespace collie::relay {
+
+// A new row, the newest in the order of acceptance. Its receipt has `accepted_at`.
+absl::Status InsertAct(journal::Database& database, const ActRecord& record);
+
+// Writes the row of that request id anew; its place in the order of acceptance stays.
+absl::Status RewriteAct(journal::Database& database, const std::string& request_id,
+                        const ActRecord& record);
+
+// NOT_FOUND: no such request id.
+absl::StatusOr<ActRecord> FindAct(journal::Database& database, const std::string& request_id);
+
+// All that are not settled, in the order of acceptance.
+absl::StatusOr<std::vector<ActRecord>> UnsettledActs(journal::Database& database);
+
+// Newest acceptance first; `query.limit` is taken as it is.
+absl::StatusOr<std::vector<v1::Receipt>> ListReceipts(journal::Database& database,
+                                                      const ReceiptQuery& query);
+
+// Deletes at most `most` settled acts accepted before `before_ms`; returns how many.
+absl::StatusOr<int64_t> DeleteOldActs(journal::Database& database, int64_t before_ms, int64_t most);
+
+}  // namespace collie::relay
+
+#endif  // COLLIE_RELAY_STORE_ACT_ROWS_H_

@@ -1,0 +1,196 @@
+#include "relay/store/sqlite_store.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "crew/receipt/fit.h"
+#include "crew/receipt/timestamp.h"
+#include "crew/receipt/transitions.h"
+#include "crew/status/status_macros.h"
+#include "relay/store/act_rows.h"
+#include "relay/store/sqlite_schema.h"
+
+namespace collie::relay {
+namespace {
+
+using journal::Database;
+using journal::Statement;
+
+constexpr int kMostListed = 500;
+// The most rows that one transaction of a compaction deletes.
+constexpr int64_t kMostDeleted = 500;
+
+// What the first transaction of a start finds.
+struct Start {
+  int64_t term = 0;
+  std::vector<ActRecord> unsettled;
+};
+
+absl::StatusOr<int64_t> NewestTerm(Database& database) {
+  COLLIE_ASSIGN_OR_RETURN(Statement select, database.Prepare("SELECT term FROM newest_relay"));
+  COLLIE_ASSIGN_OR_RETURN(bool found, select.Step());
+  if (!found) return absl::DataLossError("The relay's store has lost its term: put a backup in.");
+  return select.Int(0);
+}
+
+absl::Status DemandNewest(Database& database, int64_t term) {
+  COLLIE_ASSIGN_OR_RETURN(int64_t newest, NewestTerm(database));
+  if (newest == term) return absl::OkStatus();
+  return absl::AbortedError(absl::StrCat("A newer relay (term ", newest,
+                                         ") uses this store: this one (term ", term,
+                                         ") writes nothing any more and should be ended."));
+}
+
+// Rule 19: nothing was passed on, so nothing was done.
+absl::Status Interrupt(Database& database, ActRecord record, absl::Time now) {
+  receipt::EndWithoutPost(record.receipt, record.attempt,
+                          receipt::RefusedBecause(v1::REASON_INTERRUPTED), now);
+  record.phase = ActPhase::kSettled;
+  return RewriteAct(database, record.receipt.request_id(), record);
+}
+
+absl::Status BeginTerm(Database& database, absl::Time now, Start& start) {
+  COLLIE_RETURN_IF_ERROR(database.Run("UPDATE newest_relay SET term = term + 1"));
+  COLLIE_ASSIGN_OR_RETURN(start.term, NewestTerm(database));
+  COLLIE_ASSIGN_OR_RETURN(std::vector<ActRecord> found, UnsettledActs(database));
+  for (ActRecord& record : found) {
+    if (record.phase == ActPhase::kPassedOn) {
+      start.unsettled.push_back(std::move(record));
+    } else {
+      COLLIE_RETURN_IF_ERROR(Interrupt(database, std::move(record), now));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<int64_t> RaiseCount(Database& database, const std::string& ask_key, int64_t now_ms) {
+  COLLIE_ASSIGN_OR_RETURN(
+      Statement raise,
+      database.Prepare("INSERT INTO ask_counts VALUES (?, 1, ?) ON CONFLICT (ask_key) DO UPDATE "
+                       "SET count = count + 1, raised_at = excluded.raised_at RETURNING count"));
+  COLLIE_RETURN_IF_ERROR(raise.Bind(1, ask_key).Bind(2, now_ms).Step().status());
+  const int64_t count = raise.Int(0);
+  COLLIE_RETURN_IF_ERROR(raise.Run());
+  return count;
+}
+
+absl::StatusOr<int64_t> DeleteOldCounts(Database& database, int64_t before_ms, int64_t most) {
+  COLLIE_ASSIGN_OR_RETURN(
+      Statement remove,
+      database.Prepare("DELETE FROM ask_counts WHERE ask_key IN (SELECT ask_key FROM ask_counts "
+                       "WHERE raised_at < ? LIMIT ?)"));
+  COLLIE_RETURN_IF_ERROR(remove.Bind(1, before_ms).Bind(2, most).Run());
+  return database.Changes();
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<SqliteStore>> SqliteStore::Open(const std::filesystem::path& file,
+                                                               const clock::Clock& clock) {
+  COLLIE_ASSIGN_OR_RETURN(auto database, Database::Open(file, StoreMigrations()));
+  Start start;
+  COLLIE_RETURN_IF_ERROR(
+      database->Transact([&](Database& within) { return BeginTerm(within, clock.Wall(), start); }));
+  COLLIE_ASSIGN_OR_RETURN(auto reader, Database::OpenReader(file));
+  return std::unique_ptr<SqliteStore>(new SqliteStore(
+      start.term, std::move(start.unsettled), std::move(reader), std::move(database), clock));
+}
+
+SqliteStore::SqliteStore(int64_t term, std::vector<ActRecord> unsettled,
+                         std::unique_ptr<Database> reader, std::unique_ptr<Database> database,
+                         const clock::Clock& clock)
+    : term_(term),
+      unsettled_(std::move(unsettled)),
+      clock_(clock),
+      reader_(std::move(reader)),
+      writer_(std::move(database)) {}
+
+template <typename Result>
+void SqliteStore::Write(std::function<absl::StatusOr<Result>(Database&)> change,
+                        std::function<void(absl::StatusOr<Result>)> done) {
+  auto result = std::make_shared<absl::StatusOr<Result>>();
+  writer_.Enqueue(
+      [term = term_, result, change = std::move(change)](Database& database) -> absl::Status {
+        COLLIE_RETURN_IF_ERROR(DemandNewest(database, term));
+        *result = change(database);
+        return result->status();
+      },
+      [result, done = std::move(done)](absl::Status status) {
+        done(status.ok() ? *std::move(result) : absl::StatusOr<Result>(std::move(status)));
+      });
+}
+
+void SqliteStore::Accept(ActRecord record, AcceptDone done) {
+  if (!record.receipt.has_accepted_at()) {
+    *record.receipt.mutable_accepted_at() = receipt::ToTimestamp(clock_.Wall());
+  }
+  Write<Accepted>(
+      [record = std::move(record)](Database& database) -> absl::StatusOr<Accepted> {
+        absl::StatusOr<ActRecord> stored = FindAct(database, record.receipt.request_id());
+        if (stored.ok()) return Accepted{false, *std::move(stored)};
+        if (!absl::IsNotFound(stored.status())) return stored.status();
+        COLLIE_RETURN_IF_ERROR(InsertAct(database, record));
+        return Accepted{true, record};
+      },
+      std::move(done));
+}
+
+void SqliteStore::Update(const std::string& request_id, ActChange change, ActDone done) {
+  Write<ActRecord>(
+      [request_id, change = std::move(change)](Database& database) -> absl::StatusOr<ActRecord> {
+        COLLIE_ASSIGN_OR_RETURN(ActRecord record, FindAct(database, request_id));
+        ActRecord changed = record;
+        if (!change(changed)) return record;
+        COLLIE_RETURN_IF_ERROR(RewriteAct(database, request_id, changed));
+        return changed;
+      },
+      std::move(done));
+}
+
+absl::StatusOr<ActRecord> SqliteStore::Find(const std::string& request_id) {
+  absl::MutexLock lock(&reader_mu_);
+  return FindAct(*reader_, request_id);
+}
+
+absl::StatusOr<std::vector<v1::Receipt>> SqliteStore::List(const ReceiptQuery& query) {
+  ReceiptQuery bounded = query;
+  bounded.limit = std::clamp(query.limit, 1, kMostListed);
+  absl::MutexLock lock(&reader_mu_);
+  return ListReceipts(*reader_, bounded);
+}
+
+absl::StatusOr<std::vector<std::pair<std::string, int64_t>>> SqliteStore::AskCounts() {
+  absl::MutexLock lock(&reader_mu_);
+  COLLIE_ASSIGN_OR_RETURN(Statement select,
+                          reader_->Prepare("SELECT ask_key, count FROM ask_counts"));
+  std::vector<std::pair<std::string, int64_t>> counts;
+  for (;;) {
+    COLLIE_ASSIGN_OR_RETURN(bool found, select.Step());
+    if (!found) return counts;
+    counts.emplace_back(select.Text(0), select.Int(1));
+  }
+}
+
+void SqliteStore::RaiseAskCount(const std::string& ask_key,
+                                std::function<void(absl::StatusOr<int64_t>)> done) {
+  Write<int64_t>([ask_key, now_ms = absl::ToUnixMillis(clock_.Wall())](
+                     Database& database) { return RaiseCount(database, ask_key, now_ms); },
+                 std::move(done));
+}
+
+absl::Status SqliteStore::Compact(absl::Time older_than) {
+  const int64_t before_ms = absl::ToUnixMillis(older_than);
+  for (auto* remove : {&DeleteOldActs, &DeleteOldCounts}) {
+    int64_t deleted = kMostDeleted;
+    while (deleted == kMostDeleted) {
+      COLLIE_RETURN_IF_ERROR(writer_.Run([&](Database& database) -> absl::Status {
+        COLLIE_RETURN_IF_ERROR(DemandNewest(database, term_));
+        COLLIE_ASSIGN_OR_RETURN(deleted, remove(database, before_ms, kMostDeleted));
+        return absl::OkStatus();
+      }));
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace collie::relay

@@ -1,0 +1,80 @@
+#ifndef COLLIE_RELAY_STORE_SQLITE_STORE_H_
+#define COLLIE_RELAY_STORE_SQLITE_STORE_H_
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/synchronization/mutex.h"
+#include "absl/time/time.h"
+#include "crew/clock/clock.h"
+#include "crew/journal/database.h"
+#include "crew/journal/group_commit.h"
+#include "relay/store/relay_store.h"
+
+namespace collie::relay {
+
+// The relay's receipts in one SQLite file. Writes go through one writer thread and share commits;
+// reads have a connection of their own. Destroying it finishes the writes that wait. Thread-safe.
+class SqliteStore final : public RelayStore {
+ public:
+  // Opens or makes the file, whose folder exists. Its first transaction raises the term, so that an
+  // older relay writes nothing any more, and ends what was only accepted (rule 19 of
+  // relay/acts/README.md). `clock` outlives the store. Errors: those of journal::Database::Open.
+  static absl::StatusOr<std::unique_ptr<SqliteStore>> Open(const std::filesystem::path& file,
+                                                           const clock::Clock& clock);
+
+  int64_t Term() const override { return term_; }
+  std::vector<ActRecord> Unsettled() const override { return unsettled_; }
+
+  // A record whose receipt has no `accepted_at` gets the time of now.
+  void Accept(ActRecord record, AcceptDone done) override;
+  // `change` runs on the writer thread and must not block.
+  void Update(const std::string& request_id, ActChange change, ActDone done) override;
+  absl::StatusOr<ActRecord> Find(const std::string& request_id) override;
+  // The limit is brought into 1 to 500.
+  absl::StatusOr<std::vector<v1::Receipt>> List(const ReceiptQuery& query) override;
+  absl::StatusOr<std::vector<std::pair<std::string, int64_t>>> AskCounts() override;
+  void RaiseAskCount(const std::string& ask_key,
+                     std::function<void(absl::StatusOr<int64_t>)> done) override;
+
+  // Deletes the settled receipts that were accepted before then, and the counts of asks that were
+  // last raised before then, in bounded transactions between which other writes get their turn.
+  // Blocks on the disk; not from a `done`. UNAVAILABLE, ABORTED: as for writes; the rest stays for
+  // the next time.
+  absl::Status Compact(absl::Time older_than);
+
+ private:
+  SqliteStore(int64_t term, std::vector<ActRecord> unsettled,
+              std::unique_ptr<journal::Database> reader,
+              std::unique_ptr<journal::Database> database, const clock::Clock& clock);
+
+  // Enqueues one write, which runs only while this relay is the newest (rule 18).
+  template <typename Result>
+  void Write(std::function<absl::StatusOr<Result>(journal::Database&)> change,
+             std::function<void(absl::StatusOr<Result>)> done);
+
+  // Constant after construction.
+  const int64_t term_;
+  const std::vector<ActRecord> unsettled_;
+  const clock::Clock& clock_;
+
+  // Held while a read runs: a connection is of one thread at a time. Nothing else is taken under
+  // it.
+  absl::Mutex reader_mu_;
+  const std::unique_ptr<journal::Database> reader_ ABSL_PT_GUARDED_BY(reader_mu_);
+
+  // Self-synchronized. The last, so that the first to end: its `done`s still find the rest.
+  journal::GroupCommit writer_;
+};
+
+}  // namespace collie::relay
+
+#endif  // COLLIE_RELAY_STORE_SQLITE_STORE_H_

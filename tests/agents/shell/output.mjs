@@ -1,0 +1,25 @@
+// The output of one command, bounded: its beginning and its newest part.
+
+const HEAD = 16 * 1024;
+const TAIL = 40 * 1024;
+
+export class Output {
+  #head = "";
+  #tail = "";
+  #left = 0; // characters between the two
+
+  append(text) {
+    const room = HEAD - this.#head.length;
+    this.#head += text.slice(0, room);
+    this.#tail += text.slice(room);
+    const over = this.#tail.length - TAIL;
+    if (over <= 0) return;
+    this.#tail = this.#tail.slice(over);
+    this.#left += over;
+  }
+
+  get text() {
+    if (this.#left === 0) return this.#head + this.#tail;
+    return `${this.#head}\n[… ${this.#left} characters left out …]\n${this.#tail}`;
+  }
+}

@@ -1,0 +1,288 @@
+#include "edge/acts/act_runner.h"
+
+#include <memory>
+#include <vector>
+
+#include "absl/synchronization/notification.h"
+#include "gtest/gtest.h"
+#include "tests/edge/acts/fake_edge_store.h"
+#include "tests/edge/acts/scripted_agents.h"
+#include "tests/support/simulated_clock.h"
+
+namespace collie::edge {
+namespace {
+
+class ActRunnerTest : public testing::Test {
+ protected:
+  ActRunnerTest() { Start(); }
+
+  // A start of the edge on the same store, after the one before has ended.
+  void Start() {
+    runner.reset();
+    const ActEvents events = {.tell =
+                                  [this](const v1::ActResult& result) {
+                                    absl::MutexLock lock(&mu);
+                                    told.push_back(result);
+                                  },
+                              .poll_now =
+                                  [this](const std::string& source) {
+                                    absl::MutexLock lock(&mu);
+                                    polled.push_back(source);
+                                  }};
+    runner = std::make_unique<ActRunner>(store, agents, clock, events, ActRunnerOptions());
+  }
+
+  // The result number `count`, once that many were told.
+  v1::ActResult Told(size_t count) {
+    absl::MutexLock lock(&mu);
+    const auto has_come = [this, count]()
+                              ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu) { return told.size() >= count; };
+    mu.Await(absl::Condition(&has_come));
+    return told[count - 1];
+  }
+  size_t CountTold() {
+    absl::MutexLock lock(&mu);
+    return told.size();
+  }
+  // Until an act that reached the agent is through.
+  void WaitForPoll() {
+    absl::MutexLock lock(&mu);
+    const auto has_come = [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu) { return !polled.empty(); };
+    mu.Await(absl::Condition(&has_come));
+  }
+  std::vector<std::string> Polled() {
+    absl::MutexLock lock(&mu);
+    return polled;
+  }
+
+  tests::SimulatedClock clock;
+  FakeEdgeStore store;
+  ScriptedAgents agents;
+  absl::Mutex mu;
+  std::vector<v1::ActResult> told ABSL_GUARDED_BY(mu);
+  std::vector<std::string> polled ABSL_GUARDED_BY(mu);
+  std::unique_ptr<ActRunner> runner;
+};
+
+TEST_F(ActRunnerTest, ReceiptWithFenceAndEpochIsOnDiskBeforeTheOnePost) {
+  agents.on_post = [this](const std::string& path) {
+    EXPECT_EQ(path, "/session/v1/panes/deploy/send");
+    const auto record = store.Find("r-1", 1);
+    EXPECT_TRUE(record.ok());
+    EXPECT_FALSE(record->settled);
+    EXPECT_EQ(record->epoch, "e-1");
+    EXPECT_EQ(record->address, "/run/hello.sock");
+    EXPECT_EQ(store.NewestFence({"desk", "hello", "deploy"}).number(), 1);
+    return Replied(200, R"({"requestId":"r-1"})");
+  };
+  runner->Run(SendCommand("r-1", 1));
+  EXPECT_EQ(Told(1).outcome(), v1::OUTCOME_SENT);
+  EXPECT_TRUE(store.Find("r-1", 1)->settled);
+  EXPECT_EQ(agents.Posts().size(), 1u);
+  EXPECT_EQ(agents.Most()[0], absl::Seconds(20));
+  EXPECT_NE(agents.Bodies()[0].find("\"e-1\""), std::string::npos);
+  runner->Drain();
+  EXPECT_EQ(Polled(), std::vector<std::string>{"hello"});
+}
+
+TEST_F(ActRunnerTest, ChecksOnTheAgentAsItIsNowRefuseWithNothingPosted) {
+  agents.fresh.pane->mutable_turn()->set_id("t-2");
+  runner->Run(SendCommand("r-1", 1));
+  EXPECT_EQ(Told(1).state(), v1::ATTEMPT_STATE_NEVER);
+  EXPECT_EQ(Told(1).reason(), v1::REASON_TURN_MOVED);
+  EXPECT_TRUE(agents.Posts().empty());
+  EXPECT_TRUE(Polled().empty());
+  EXPECT_FALSE(store.Find("r-1", 1).ok());
+}
+
+TEST_F(ActRunnerTest, ASourceThatIsNotNamedAnyMoreIsRefused) {
+  agents.is_named = false;
+  runner->Run(SendCommand("r-1", 1));
+  EXPECT_EQ(Told(1).reason(), v1::REASON_NO_SUCH_CONVERSATION);
+  EXPECT_TRUE(agents.Posts().empty());
+}
+
+TEST_F(ActRunnerTest, Rule15AFencedCommandIsAnswered) {
+  runner->Run(SendCommand("r-1", 5));
+  Told(1);
+  runner->Run(SendCommand("r-2", 5));
+  EXPECT_EQ(Told(2).state(), v1::ATTEMPT_STATE_NEVER);
+  EXPECT_EQ(Told(2).reason(), v1::REASON_FENCED);
+  EXPECT_EQ(Told(2).request_id(), "r-2");
+  EXPECT_EQ(agents.Posts().size(), 1u);
+}
+
+TEST_F(ActRunnerTest, Rule10NeverIsAPromise) {
+  const v1::Command command = SendCommand("r-1", 1);
+  runner->Ask(SettleOf(command));
+  EXPECT_EQ(Told(1).state(), v1::ATTEMPT_STATE_NEVER);
+  runner->Run(command);  // it was delayed on the old stream
+  EXPECT_EQ(Told(2).state(), v1::ATTEMPT_STATE_NEVER);
+  EXPECT_EQ(Told(2).reason(), v1::REASON_FENCED);
+  EXPECT_TRUE(agents.Posts().empty());
+}
+
+TEST_F(ActRunnerTest, Rule10WithoutTheFenceOnDiskThereIsNoAnswer) {
+  store.FailWrites(absl::UnavailableError("The disk is full."));
+  runner->Ask(SettleOf(SendCommand("r-1", 1)));
+  runner->Drain();
+  EXPECT_EQ(CountTold(), 0u);
+}
+
+TEST_F(ActRunnerTest, Rule12ASettleDuringTheChecksIsNotFollowedByAPost) {
+  const v1::Command command = SendCommand("r-1", 1);
+  agents.on_read = [&] {
+    runner->Ask(SettleOf(command));
+    EXPECT_EQ(Told(1).state(), v1::ATTEMPT_STATE_NEVER);
+  };
+  runner->Run(command);
+  EXPECT_EQ(Told(2).state(), v1::ATTEMPT_STATE_NEVER);
+  EXPECT_EQ(Told(2).reason(), v1::REASON_FENCED);
+  EXPECT_TRUE(agents.Posts().empty());
+}
+
+TEST_F(ActRunnerTest, Rule13AnActThatAStopOvertookIsNotPosted) {
+  store.on_begun = [this] {
+    v1::Fence higher;
+    higher.set_term(1);
+    higher.set_number(2);
+    ASSERT_TRUE(store.RaiseFence({"desk", "hello", "deploy"}, higher).ok());
+  };
+  runner->Run(SendCommand("r-1", 1));
+  EXPECT_EQ(Told(1).state(), v1::ATTEMPT_STATE_NEVER);
+  EXPECT_EQ(Told(1).reason(), v1::REASON_FENCED);
+  EXPECT_TRUE(agents.Posts().empty());
+  EXPECT_TRUE(absl::IsNotFound(store.Find("r-1", 1).status()));
+}
+
+TEST_F(ActRunnerTest, AFenceThatRoseToItsOwnDoesNotStopAnActThatWasBegun) {
+  const v1::Command command = SendCommand("r-1", 1);
+  store.on_begun = [this, &command] {
+    runner->Ask(SettleOf(command));
+    EXPECT_EQ(Told(1).state(), v1::ATTEMPT_STATE_UNDER_WAY);
+  };
+  runner->Run(command);
+  EXPECT_EQ(Told(2).outcome(), v1::OUTCOME_SENT);
+}
+
+TEST_F(ActRunnerTest, Rule22ASettledAttemptAnswersWithItsResult) {
+  const v1::Command command = SendCommand("r-1", 1);
+  agents.on_post = [](const std::string&) { return PostReply(); };
+  runner->Run(command);
+  EXPECT_EQ(Told(1).outcome(), v1::OUTCOME_UNKNOWN);
+  runner->Ask(SettleOf(command));
+  EXPECT_EQ(Told(2).state(), v1::ATTEMPT_STATE_DONE);
+  EXPECT_EQ(Told(2).outcome(), v1::OUTCOME_UNKNOWN);
+}
+
+TEST_F(ActRunnerTest, ACommandThatComesTwiceIsPostedOnce) {
+  absl::Notification posted;
+  absl::Notification replied;
+  agents.on_post = [&](const std::string&) {
+    posted.Notify();
+    replied.WaitForNotification();
+    return Replied(200, R"({"requestId":"r-1"})");
+  };
+  runner->Run(SendCommand("r-1", 1));
+  posted.WaitForNotification();
+  runner->Run(SendCommand("r-1", 1));
+  EXPECT_EQ(Told(1).state(), v1::ATTEMPT_STATE_UNDER_WAY);
+  replied.Notify();
+  EXPECT_EQ(Told(2).outcome(), v1::OUTCOME_SENT);
+  runner->Drain();
+  EXPECT_EQ(agents.Posts().size(), 1u);
+}
+
+TEST_F(ActRunnerTest, ACommandThatComesAgainAfterItsEndGetsItsResult) {
+  runner->Run(SendCommand("r-1", 1));
+  Told(1);
+  Start();
+  runner->Run(SendCommand("r-1", 1));
+  EXPECT_EQ(Told(2).state(), v1::ATTEMPT_STATE_DONE);
+  EXPECT_EQ(Told(2).outcome(), v1::OUTCOME_SENT);
+  EXPECT_EQ(agents.Posts().size(), 1u);
+}
+
+TEST_F(ActRunnerTest, HungSendsDoNotKeepAStopOut) {
+  absl::Notification released;
+  agents.on_post = [&](const std::string& path) {
+    if (path.find("/abort") == std::string::npos) released.WaitForNotification();
+    return Replied(200, R"({"requestId":"stop-1"})");
+  };
+  for (int i = 0; i < 40; ++i) {
+    v1::Command command = SendCommand("r-" + std::to_string(i), 1);
+    const std::string pane = "pane-" + std::to_string(i);
+    command.mutable_request()->mutable_conversation()->set_pane(pane);
+    runner->Run(command);
+  }
+  runner->Run(StopCommand("stop-1", 1));
+  EXPECT_EQ(Told(1).request_id(), "stop-1");
+  EXPECT_EQ(Told(1).outcome(), v1::OUTCOME_SENT);
+  released.Notify();
+}
+
+TEST_F(ActRunnerTest, AStopIsPostedWithoutARead) {
+  agents.on_post = [](const std::string&) { return Replied(200, R"({"requestId":"s-1"})"); };
+  runner->Run(StopCommand("s-1", 1));
+  EXPECT_EQ(Told(1).outcome(), v1::OUTCOME_SENT);
+  EXPECT_TRUE(agents.Reads().empty());
+}
+
+TEST_F(ActRunnerTest, ACommandWhoseTimeIsOverExpires) {
+  v1::Command command = SendCommand("r-1", 1);
+  command.set_time_left_ms(0);
+  runner->Run(command);
+  EXPECT_EQ(Told(1).reason(), v1::REASON_EXPIRED);
+  agents.on_read = [this] { clock.Advance(absl::Seconds(21)); };
+  runner->Run(SendCommand("r-2", 1));
+  EXPECT_EQ(Told(2).reason(), v1::REASON_EXPIRED);
+  EXPECT_TRUE(agents.Posts().empty());
+}
+
+TEST_F(ActRunnerTest, AStoreThatCannotBeWrittenRefusesWithNothingPosted) {
+  store.FailWrites(absl::UnavailableError("The disk is full."));
+  runner->Run(SendCommand("r-1", 1));
+  EXPECT_EQ(Told(1).state(), v1::ATTEMPT_STATE_NEVER);
+  EXPECT_EQ(Told(1).reason(), v1::REASON_STORE_UNAVAILABLE);
+  EXPECT_TRUE(agents.Posts().empty());
+}
+
+TEST_F(ActRunnerTest, AResultThatTheStoreCannotTakeIsToldOnceItCan) {
+  const v1::Command command = SendCommand("r-1", 1);
+  agents.on_post = [this](const std::string&) {
+    store.FailWrites(absl::UnavailableError("The disk is full."));
+    return Replied(200, R"({"requestId":"r-1"})");
+  };
+  runner->Run(command);
+  WaitForPoll();
+  EXPECT_EQ(CountTold(), 0u);
+  store.FailWrites(absl::OkStatus());
+  runner->Ask(SettleOf(command));
+  EXPECT_EQ(Told(1).outcome(), v1::OUTCOME_SENT);
+  EXPECT_EQ(store.Find("r-1", 1)->result.outcome(), v1::OUTCOME_SENT);
+}
+
+TEST_F(ActRunnerTest, ASecondAttemptIsNotMade) {
+  v1::Command command = SendCommand("r-1", 2);
+  command.set_attempt(2);
+  runner->Run(command);
+  EXPECT_EQ(Told(1).state(), v1::ATTEMPT_STATE_NEVER);
+  EXPECT_TRUE(agents.Posts().empty());
+}
+
+TEST_F(ActRunnerTest, AtShutdownWhatWasNotBegunIsAnsweredDraining) {
+  runner->Drain();
+  runner->Run(SendCommand("r-1", 1));
+  EXPECT_EQ(Told(1).reason(), v1::REASON_DRAINING);
+  EXPECT_TRUE(agents.Posts().empty());
+}
+
+TEST(ActRunnerOptionsTest, NamesTheOptionThatIsOutOfItsRange) {
+  ActRunnerOptions options;
+  EXPECT_TRUE(options.Validate().ok());
+  options.stop_threads = 0;
+  EXPECT_NE(options.Validate().ToString().find("stop_threads"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace collie::edge

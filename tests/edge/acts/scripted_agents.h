@@ -1,0 +1,126 @@
+#ifndef COLLIE_TESTS_EDGE_ACTS_SCRIPTED_AGENTS_H_
+#define COLLIE_TESTS_EDGE_ACTS_SCRIPTED_AGENTS_H_
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/synchronization/mutex.h"
+#include "edge/acts/agent_port.h"
+
+namespace collie::edge {
+
+inline PostReply Replied(int status, const std::string& body) {
+  return {.kind = PostReply::Kind::kReplied,
+          .status = status,
+          .content_type = "application/json; charset=utf-8",
+          .body = body};
+}
+
+// A live agent `hello` of epoch e-1 with the conversation `deploy`. Thread-safe once it is set up.
+class ScriptedAgents final : public AgentPort {
+ public:
+  FreshState fresh;
+  bool is_named = true;
+  std::function<PostReply(const std::string& path)> on_post;
+  std::function<void()> on_read;
+
+  ScriptedAgents() {
+    fresh.source.set_name("hello");
+    fresh.source.set_epoch("e-1");
+    fresh.source.set_state(v1::SOURCE_STATE_LIVE);
+    fresh.source.mutable_capabilities()->set_send(true);
+    fresh.source.mutable_capabilities()->set_queue(true);
+    fresh.source.mutable_capabilities()->set_abort(true);
+    fresh.source.mutable_capabilities()->set_asks(true);
+    v1::Pane& pane = fresh.pane.emplace();
+    pane.set_id("deploy");
+    pane.mutable_turn()->set_id("t-1");
+    pane.mutable_turn()->set_state(v1::TURN_STATE_WORKING);
+    on_post = [](const std::string&) { return Replied(200, R"({"requestId":"r-1"})"); };
+  }
+
+  std::optional<std::string> Address(const std::string&) override {
+    return is_named ? std::optional<std::string>("/run/hello.sock") : std::nullopt;
+  }
+  FreshState Read(const std::string&, const std::string&, bool with_asks, absl::Duration) override {
+    {
+      absl::MutexLock lock(&mu_);
+      reads_.push_back(with_asks);
+    }
+    if (on_read) on_read();
+    return fresh;
+  }
+  PostReply Post(const std::string&, const std::string& path, const std::string& body,
+                 absl::Duration most) override {
+    {
+      absl::MutexLock lock(&mu_);
+      posts_.push_back(path);
+      bodies_.push_back(body);
+      most_.push_back(most);
+    }
+    return on_post(path);
+  }
+
+  std::vector<bool> Reads() const {
+    absl::MutexLock lock(&mu_);
+    return reads_;
+  }
+  std::vector<std::string> Posts() const {
+    absl::MutexLock lock(&mu_);
+    return posts_;
+  }
+  std::vector<std::string> Bodies() const {
+    absl::MutexLock lock(&mu_);
+    return bodies_;
+  }
+  std::vector<absl::Duration> Most() const {
+    absl::MutexLock lock(&mu_);
+    return most_;
+  }
+
+ private:
+  mutable absl::Mutex mu_;
+  std::vector<bool> reads_ ABSL_GUARDED_BY(mu_);
+  std::vector<std::string> posts_ ABSL_GUARDED_BY(mu_);
+  std::vector<std::string> bodies_ ABSL_GUARDED_BY(mu_);
+  std::vector<absl::Duration> most_ ABSL_GUARDED_BY(mu_);
+};
+
+inline v1::Command SendCommand(const std::string& id, int64_t number, int64_t term = 1) {
+  v1::Command command;
+  v1::ActRequest& request = *command.mutable_request();
+  request.set_request_id(id);
+  request.mutable_conversation()->set_member("desk");
+  request.mutable_conversation()->set_source("hello");
+  request.mutable_conversation()->set_pane("deploy");
+  request.mutable_send()->set_turn("t-1");
+  request.mutable_send()->set_text("Ship it");
+  command.set_attempt(1);
+  command.mutable_fence()->set_term(term);
+  command.mutable_fence()->set_number(number);
+  command.set_time_left_ms(20000);
+  command.set_epoch("e-1");
+  return command;
+}
+
+inline v1::Command StopCommand(const std::string& id, int64_t number) {
+  v1::Command command = SendCommand(id, number);
+  command.mutable_request()->mutable_stop();
+  return command;
+}
+
+inline v1::Settle SettleOf(const v1::Command& command) {
+  v1::Settle settle;
+  settle.set_request_id(command.request().request_id());
+  settle.set_attempt(command.attempt());
+  *settle.mutable_fence() = command.fence();
+  *settle.mutable_conversation() = command.request().conversation();
+  return settle;
+}
+
+}  // namespace collie::edge
+
+#endif  // COLLIE_TESTS_EDGE_ACTS_SCRIPTED_AGENTS_H_

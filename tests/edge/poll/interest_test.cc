@@ -1,0 +1,100 @@
+#include "edge/poll/interest.h"
+
+#include "edge/poll/epochs.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace collie::edge {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+v1::Interest Asked(const std::string& watched, const std::string& source, const std::string& pane) {
+  v1::Interest interest;
+  interest.add_sources(watched);
+  v1::Conversation& conversation = *interest.add_conversations();
+  conversation.set_source(source);
+  conversation.set_pane(pane);
+  return interest;
+}
+
+TEST(InterestTest, TheNewestSetReplacesTheOneBefore) {
+  Interest interest;
+  interest.Set(Asked("desk", "desk", "p"));
+  EXPECT_TRUE(interest.IsWatched("desk"));
+  EXPECT_THAT(interest.WantedPanes("desk"), ElementsAre("p"));
+  EXPECT_THAT(interest.WantedPanes("des"), IsEmpty());
+  interest.Set(Asked("other", "other", "q"));
+  EXPECT_FALSE(interest.IsWatched("desk"));
+  EXPECT_THAT(interest.WantedPanes("desk"), IsEmpty());
+  EXPECT_EQ(interest.AskedFor().size(), 1u);
+}
+
+TEST(InterestTest, AConversationAloneIsReadAtTheIdleCadence) {
+  Interest interest;
+  interest.Set(Asked("other", "desk", "p"));
+  EXPECT_FALSE(interest.IsWatched("desk"));
+}
+
+TEST(InterestTest, HoldsCountAndAreNotWhatTheRelayAskedFor) {
+  Interest interest;
+  interest.Hold("desk", "p");
+  interest.Hold("desk", "p");
+  interest.Set({});
+  interest.Release("desk", "p");
+  EXPECT_THAT(interest.WantedPanes("desk"), ElementsAre("p"));
+  EXPECT_THAT(interest.AskedFor(), IsEmpty());
+  interest.Release("desk", "p");
+  interest.Release("desk", "p");
+  EXPECT_THAT(interest.WantedPanes("desk"), IsEmpty());
+}
+
+TEST(InterestTest, WhatIsNoIdIsLeftOut) {
+  Interest interest;
+  interest.Set(Asked("desk", "desk", "a/../b"));
+  EXPECT_THAT(interest.WantedPanes("desk"), IsEmpty());
+}
+
+TEST(InterestTest, EachChangeIsToldWithoutLocks) {
+  Interest interest;
+  int told = 0;
+  interest.SetOnChange([&] {
+    interest.AskedFor();
+    ++told;
+  });
+  interest.Set({});
+  interest.Hold("desk", "p");
+  interest.Release("desk", "p");
+  EXPECT_EQ(told, 3);
+}
+
+TEST(EpochsTest, TheLaterInTheFileIsTheDuplicate) {
+  Epochs epochs;
+  epochs.SetOrder({"b", "a"});
+  epochs.Set("a", "e-1");
+  EXPECT_EQ(epochs.EarlierWith("b", "e-1"), "");
+  epochs.Set("b", "e-1");
+  EXPECT_EQ(epochs.EarlierWith("b", "e-1"), "");
+  EXPECT_EQ(epochs.EarlierWith("a", "e-1"), "b");
+  EXPECT_EQ(epochs.EarlierWith("a", "e-2"), "");
+  epochs.Clear("b");
+  EXPECT_EQ(epochs.EarlierWith("a", "e-1"), "");
+}
+
+TEST(EpochsTest, AnUnknownEpochIsNoDuplicate) {
+  Epochs epochs;
+  epochs.SetOrder({"a", "b"});
+  EXPECT_EQ(epochs.EarlierWith("b", ""), "");
+}
+
+TEST(EpochsTest, ANewOrderKeepsWhatTheNamesShow) {
+  Epochs epochs;
+  epochs.SetOrder({"a", "b"});
+  epochs.Set("b", "e-1");
+  epochs.SetOrder({"b", "c"});
+  EXPECT_EQ(epochs.EarlierWith("c", "e-1"), "b");
+}
+
+}  // namespace
+}  // namespace collie::edge

@@ -1,0 +1,252 @@
+#include "edge/poll/pane_reader.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace collie::edge {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+class PaneReaderTest : public ::testing::Test {
+ protected:
+  struct Listed {
+    std::string id;
+    std::string cursor;
+    int asks = 0;
+    bool open = true;
+  };
+  static wire::Snapshot Snapshot(const std::vector<Listed>& listed) {
+    wire::Snapshot snapshot;
+    for (const Listed& one : listed) {
+      wire::SnapshotPane& pane = snapshot.panes.emplace_back();
+      pane.pane.set_id(one.id);
+      pane.pane.set_open(one.open);
+      pane.pane.set_open_asks(one.asks);
+      pane.cursor = one.cursor;
+    }
+    return snapshot;
+  }
+  static wire::PaneRead Read(const std::string& cursor, bool reset,
+                             std::vector<wire::PaneEvent> events = {}) {
+    wire::PaneRead read;
+    read.cursor = cursor;
+    read.reset = reset;
+    read.events = std::move(events);
+    return read;
+  }
+  static wire::RaisedAsk Ask(const std::string& id, std::optional<int64_t> expires_at = {}) {
+    wire::RaisedAsk raised;
+    raised.ask.set_ask_id(id);
+    raised.expires_at_ms = expires_at;
+    return raised;
+  }
+  static v1::ClosedAsk Closed(const std::string& id) {
+    v1::ClosedAsk closed;
+    closed.set_ask_id(id);
+    return closed;
+  }
+  static v1::Item Item(const std::string& id) {
+    v1::Item item;
+    item.set_id(id);
+    return item;
+  }
+  std::vector<std::string> ToRead(const std::vector<Listed>& listed,
+                                  const std::set<std::string>& wanted = {}) {
+    return reader_.Begin(Snapshot(listed), wanted, now_).to_read;
+  }
+  std::vector<std::string> AskIds(const std::string& pane) const {
+    std::vector<std::string> ids;
+    for (const ShownAsk& ask : reader_.AsksOf(pane)) ids.push_back(ask.ask.ask_id());
+    return ids;
+  }
+
+  clock::Steady now_{absl::Seconds(5000)};
+  AgentClock agent_clock_{1000000, clock::Steady(absl::Seconds(5000))};
+  PaneReader reader_;
+};
+
+TEST_F(PaneReaderTest, ReadsWhatIsWantedOrWaitsOnAPerson) {
+  EXPECT_THAT(ToRead({{"a", "c1"}, {"b", "c1", 1}, {"c", "c1"}}, {"c"}), ElementsAre("c", "b"));
+}
+
+TEST_F(PaneReaderTest, ReadsAgainOnlyWhenTheCursorChanged) {
+  ToRead({{"a", "c1"}}, {"a"});
+  EXPECT_EQ(reader_.CursorOf("a"), "");
+  reader_.Take("a", Read("c1", true), agent_clock_);
+  EXPECT_THAT(ToRead({{"a", "c1"}}, {"a"}), IsEmpty());
+  EXPECT_THAT(ToRead({{"a", "c2"}}, {"a"}), ElementsAre("a"));
+  EXPECT_EQ(reader_.CursorOf("a"), "c1");
+}
+
+TEST_F(PaneReaderTest, FollowsMoreAtMostEightTimesAndOnlyWhileTheCursorMoves) {
+  ToRead({{"a", "c99"}}, {"a"});
+  reader_.Take("a", Read("c0", true), agent_clock_);
+  ToRead({{"a", "c99"}}, {"a"});
+  int follow_ups = 0;
+  for (int i = 1; i < 50; ++i) {
+    wire::PaneRead read = Read(absl::StrCat("c", i), false);
+    read.more = true;
+    if (!reader_.Take("a", read, agent_clock_).again) break;
+    ++follow_ups;
+  }
+  EXPECT_EQ(follow_ups, 8);
+  ToRead({{"a", "c99"}}, {"a"});
+  wire::PaneRead stuck = Read(reader_.CursorOf("a"), false);
+  stuck.more = true;
+  EXPECT_FALSE(reader_.Take("a", stuck, agent_clock_).again);
+}
+
+TEST_F(PaneReaderTest, AnAskIsOpenUntilItsClosingOrAReset) {
+  ToRead({{"a", "c1", 2}});
+  reader_.Take("a", Read("c1", true, {Ask("q1"), Ask("q2")}), agent_clock_);
+  EXPECT_THAT(AskIds("a"), ElementsAre("q1", "q2"));
+  ToRead({{"a", "c2", 1}});
+  reader_.Take("a", Read("c2", false, {Closed("q1"), Ask("q3")}), agent_clock_);
+  EXPECT_THAT(AskIds("a"), ElementsAre("q2", "q3"));
+  ToRead({{"a", "c3", 1}});
+  reader_.Take("a", Read("c3", true, {Ask("q4")}), agent_clock_);
+  EXPECT_THAT(AskIds("a"), ElementsAre("q4"));
+}
+
+TEST_F(PaneReaderTest, ReadsOnUntilItsLastKnownAskIsClosed) {
+  ToRead({{"a", "c1", 1}});
+  reader_.Take("a", Read("c1", true, {Ask("q1")}), agent_clock_);
+  EXPECT_THAT(ToRead({{"a", "c2", 0}}), ElementsAre("a"));
+  reader_.Take("a", Read("c2", false, {Closed("q1")}), agent_clock_);
+  EXPECT_THAT(ToRead({{"a", "c3", 0}}), IsEmpty());
+}
+
+TEST_F(PaneReaderTest, KeepsSixteenAsksOfAPane) {
+  ToRead({{"a", "c1", 20}});
+  std::vector<wire::PaneEvent> many;
+  for (int i = 0; i < 20; ++i) many.push_back(Ask(absl::StrCat("q", i)));
+  reader_.Take("a", Read("c1", true, many), agent_clock_);
+  EXPECT_EQ(AskIds("a").size(), 16u);
+  EXPECT_EQ(AskIds("a").front(), "q0");
+}
+
+TEST_F(PaneReaderTest, AllAsksOfAnAgentAreBoundedInBytes) {
+  std::vector<Listed> listed;
+  for (int i = 0; i < 40; ++i) listed.push_back({absl::StrCat("p", i), "c1", 1});
+  ToRead(listed);
+  wire::RaisedAsk large = Ask("q");
+  large.ask.set_detail(std::string(1 << 20, 'x'));
+  size_t kept = 0;
+  for (int i = 0; i < 40; ++i) {
+    reader_.Take(absl::StrCat("p", i), Read("c1", true, {large}), agent_clock_);
+    kept += reader_.AsksOf(absl::StrCat("p", i)).size();
+  }
+  EXPECT_EQ(kept, 15u);
+  // What closes makes room.
+  reader_.Take("p0", Read("c2", false, {Closed("q")}), agent_clock_);
+  reader_.Take("p39", Read("c2", false, {large}), agent_clock_);
+  EXPECT_EQ(reader_.AsksOf("p39").size(), 1u);
+}
+
+TEST_F(PaneReaderTest, ADeadlineIsMeasuredByTheAgentsOwnNow) {
+  ToRead({{"a", "c1", 1}});
+  reader_.Take("a", Read("c1", true, {Ask("q1", 1000000 + 30000), Ask("q2")}), agent_clock_);
+  EXPECT_EQ(reader_.AsksOf("a")[0].deadline, agent_clock_.at + absl::Seconds(30));
+  EXPECT_FALSE(reader_.AsksOf("a")[1].deadline);
+}
+
+TEST_F(PaneReaderTest, AnAskRaisedAgainKeepsItsInstant) {
+  ToRead({{"a", "c1", 1}});
+  reader_.Take("a", Read("c1", true, {Ask("q1", 1030000)}), agent_clock_);
+  const auto deadline = reader_.AsksOf("a")[0].deadline;
+  const AgentClock drifted{1000700, clock::Steady(absl::Seconds(5001))};
+  reader_.Take("a", Read("c2", true, {Ask("q1", 1030000)}), drifted);
+  EXPECT_EQ(reader_.AsksOf("a")[0].deadline, deadline);
+  reader_.Take("a", Read("c3", true, {Ask("q1", 1040000)}), drifted);
+  EXPECT_NE(reader_.AsksOf("a")[0].deadline, deadline);
+}
+
+TEST_F(PaneReaderTest, AbsurdDeadlinesDoNotOverflow) {
+  ToRead({{"a", "c1", 1}});
+  const AgentClock odd{-1, now_};
+  reader_.Take("a", Read("c1", true, {Ask("q1", INT64_MAX)}), odd);
+  EXPECT_GT(*reader_.AsksOf("a")[0].deadline - now_, absl::Hours(1));
+}
+
+TEST_F(PaneReaderTest, TheLastOfWhatHappensToAnItemWithinOneReadIsItsNews) {
+  ToRead({{"a", "c1"}}, {"a"});
+  reader_.Take("a", Read("c1", true), agent_clock_);
+  const auto taken = reader_.Take(
+      "a",
+      Read("c2", false,
+           {Item("1"), wire::RemovedItem{"1"}, wire::RemovedItem{"2"}, Item("2"), Item("3"),
+            Closed("q1"), wire::DroppedSend{"r-1"}}),
+      agent_clock_);
+  ASSERT_TRUE(taken.news);
+  ASSERT_EQ(taken.news->items.size(), 2u);
+  EXPECT_EQ(taken.news->items[0].id(), "2");
+  EXPECT_THAT(taken.news->removed_items, ElementsAre("1"));
+  EXPECT_EQ(taken.news->closed_asks.size(), 1u);
+  EXPECT_THAT(taken.news->dropped_requests, ElementsAre("r-1"));
+  EXPECT_FALSE(taken.news->reset);
+}
+
+TEST_F(PaneReaderTest, ItemsAreKeptTenMinutesAfterTheInterestEnded) {
+  ToRead({{"a", "c1"}}, {"a"});
+  reader_.Take("a", Read("c1", true), agent_clock_);
+  now_ = now_ + absl::Minutes(9);
+  EXPECT_THAT(reader_.Begin(Snapshot({{"a", "c2"}}), {}, now_).dropped, IsEmpty());
+  // Opened again, it goes on where it was.
+  EXPECT_THAT(ToRead({{"a", "c2"}}, {"a"}), ElementsAre("a"));
+  EXPECT_EQ(reader_.CursorOf("a"), "c1");
+  now_ = now_ + absl::Minutes(11);
+  EXPECT_THAT(reader_.Begin(Snapshot({{"a", "c2"}}), {}, now_).dropped, ElementsAre("a"));
+  EXPECT_EQ(reader_.CursorOf("a"), "");
+}
+
+TEST_F(PaneReaderTest, AClosedConversationIsAlwaysReadFromTheAgent) {
+  ToRead({{"a", "c1"}}, {"a"});
+  reader_.Take("a", Read("c1", true), agent_clock_);
+  const auto round = reader_.Begin(Snapshot({{"a", "c1", 0, /*open=*/false}}), {}, now_);
+  EXPECT_THAT(round.dropped, ElementsAre("a"));
+  EXPECT_THAT(ToRead({{"a", "c1", 0, false}}, {"a"}), ElementsAre("a"));
+  EXPECT_EQ(reader_.CursorOf("a"), "");
+}
+
+TEST_F(PaneReaderTest, APaneThatLeftIsForgotten) {
+  ToRead({{"a", "c1", 1}});
+  reader_.Take("a", Read("c1", true, {Ask("q1")}), agent_clock_);
+  EXPECT_THAT(reader_.Begin(Snapshot({}), {}, now_).dropped, ElementsAre("a"));
+  EXPECT_THAT(AskIds("a"), IsEmpty());
+}
+
+TEST_F(PaneReaderTest, PastItsLimitOnlyTheQuestionsOfUnwantedConversationsAreKept) {
+  std::vector<Listed> listed;
+  for (int i = 0; i < 70; ++i) listed.push_back({absl::StrCat("p", i), "c1", 1});
+  ToRead(listed);
+  int with_items = 0;
+  for (const Listed& one : listed) {
+    with_items +=
+        reader_.Take(one.id, Read("c1", true, {Ask("q")}), agent_clock_).news.has_value();
+    EXPECT_EQ(reader_.AsksOf(one.id).size(), 1u);
+  }
+  EXPECT_EQ(with_items, 64);
+  // Opened, one without items is read from its start.
+  EXPECT_THAT(ToRead(listed, {"p69"}), ElementsAre("p69"));
+  EXPECT_EQ(reader_.CursorOf("p69"), "");
+}
+
+TEST_F(PaneReaderTest, OneThatGotNoReplyIsReadLast) {
+  ToRead({{"a", "c1"}, {"b", "c1"}, {"c", "c1", 1}}, {"a", "b"});
+  reader_.NoReply("a");
+  EXPECT_TRUE(reader_.GotNoReply("a"));
+  EXPECT_THAT(ToRead({{"a", "c1"}, {"b", "c1"}, {"c", "c1", 1}}, {"a", "b"}),
+              ElementsAre("b", "c", "a"));
+  reader_.Take("a", Read("c1", true), agent_clock_);
+  EXPECT_FALSE(reader_.GotNoReply("a"));
+}
+
+}  // namespace
+}  // namespace collie::edge

@@ -1,0 +1,95 @@
+#include "edge/uplink/uplink_state.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/simulated_clock.h"
+
+namespace collie::edge {
+namespace {
+
+// Always the middle of the range.
+class HalfRandom final : public ids::RandomSource {
+ public:
+  std::string Bytes(size_t count) override { return std::string(count, '\x80'); }
+};
+
+class UplinkStateTest : public ::testing::Test {
+ protected:
+  tests::SimulatedClock clock_;
+  HalfRandom random_;
+  UplinkState state_{{absl::Seconds(1), absl::Seconds(8)}, random_, clock_.Now()};
+
+  // Fails one dial; how long until the next.
+  absl::Duration FailOnce() {
+    EXPECT_TRUE(state_.ShouldDial(clock_.Now()));
+    state_.Ended(absl::UnavailableError("refused"), clock_.Now());
+    const absl::Duration wait = state_.NextLook(clock_.Now()) - clock_.Now();
+    clock_.Advance(wait);
+    return wait;
+  }
+};
+
+TEST_F(UplinkStateTest, WaitsLongerAfterEachFailureUpToACeiling) {
+  const absl::Duration first = FailOnce();
+  const absl::Duration second = FailOnce();
+  EXPECT_GT(second, first);
+  for (int i = 0; i < 10; ++i) FailOnce();
+  EXPECT_LE(FailOnce(), absl::Seconds(8));
+}
+
+TEST_F(UplinkStateTest, AMereConnectionDoesNotShortenTheWaits) {
+  for (int i = 0; i < 4; ++i) FailOnce();
+  ASSERT_TRUE(state_.ShouldDial(clock_.Now()));
+  state_.Heard(clock_.Now());
+  state_.Ended(absl::UnavailableError("refused"), clock_.Now());
+  EXPECT_GT(state_.NextLook(clock_.Now()) - clock_.Now(), absl::Seconds(2));
+}
+
+TEST_F(UplinkStateTest, TheRelaysHelloBeginsTheWaitsAnew) {
+  for (int i = 0; i < 4; ++i) FailOnce();
+  ASSERT_TRUE(state_.ShouldDial(clock_.Now()));
+  state_.HelloCame(clock_.Now());
+  EXPECT_EQ(state_.state(), UplinkState::State::kUp);
+  EXPECT_EQ(state_.detail(), "");
+  state_.Ended(absl::UnavailableError("cut"), clock_.Now());
+  EXPECT_LE(state_.NextLook(clock_.Now()) - clock_.Now(), absl::Seconds(1));
+}
+
+TEST_F(UplinkStateTest, DialsOncePerWait) {
+  EXPECT_TRUE(state_.ShouldDial(clock_.Now()));
+  EXPECT_FALSE(state_.ShouldDial(clock_.Now()));
+}
+
+TEST_F(UplinkStateTest, GivesUpAStreamWithoutHelloAndASilentOne) {
+  ASSERT_TRUE(state_.ShouldDial(clock_.Now()));
+  clock_.Advance(absl::Seconds(9));
+  EXPECT_FALSE(state_.IsSilent(clock_.Now()));
+  clock_.Advance(absl::Seconds(1));
+  EXPECT_TRUE(state_.IsSilent(clock_.Now()));
+  state_.HelloCame(clock_.Now());
+  clock_.Advance(absl::Seconds(14));
+  EXPECT_FALSE(state_.IsSilent(clock_.Now()));
+  clock_.Advance(absl::Seconds(1));
+  EXPECT_TRUE(state_.IsSilent(clock_.Now()));
+}
+
+TEST_F(UplinkStateTest, ARepeatedFaultIsToldOnceAndThenWithItsAge) {
+  ASSERT_TRUE(state_.ShouldDial(clock_.Now()));
+  EXPECT_NE(state_.Ended(absl::UnavailableError("refused"), clock_.Now()), "");
+  clock_.Advance(absl::Seconds(10));
+  ASSERT_TRUE(state_.ShouldDial(clock_.Now()));
+  EXPECT_EQ(state_.Ended(absl::UnavailableError("refused"), clock_.Now()), "");
+  clock_.Advance(absl::Seconds(61));
+  ASSERT_TRUE(state_.ShouldDial(clock_.Now()));
+  EXPECT_NE(state_.Ended(absl::UnavailableError("refused"), clock_.Now()).find("since 71 s"),
+            std::string::npos);
+}
+
+TEST_F(UplinkStateTest, SaysWhatToDoAboutARefusal) {
+  ASSERT_TRUE(state_.ShouldDial(clock_.Now()));
+  EXPECT_NE(state_.Ended(absl::UnauthenticatedError("x"), clock_.Now()).find("join the crew again"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace collie::edge

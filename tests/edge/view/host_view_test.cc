@@ -1,0 +1,293 @@
+#include "edge/view/host_view.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/support/simulated_clock.h"
+
+namespace collie::edge {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+constexpr size_t kPartBytes = 512 << 10;
+
+class HostViewTest : public ::testing::Test {
+ protected:
+  ShownSource Source(const std::string& name, v1::SourceState state = v1::SOURCE_STATE_LIVE) {
+    ShownSource shown;
+    shown.source.set_name(name);
+    shown.source.set_state(state);
+    if (state == v1::SOURCE_STATE_LIVE) shown.last_read = clock_.Now();
+    return shown;
+  }
+  static ShownPane Pane(const std::string& id, const std::string& title = "") {
+    ShownPane pane;
+    pane.pane.set_id(id);
+    pane.pane.set_title(title);
+    return pane;
+  }
+  static v1::Item Item(const std::string& id, const std::string& text = "") {
+    v1::Item item;
+    item.set_id(id);
+    item.set_text(text);
+    return item;
+  }
+  void PutPanes(const std::string& name, std::vector<ShownPane> panes) {
+    view_.Put(name, {.source = Source(name), .panes = std::move(panes)});
+  }
+  void PutItems(const std::string& source, const std::string& pane, std::vector<v1::Item> items,
+                bool reset) {
+    SourceNews news{.source = Source(source)};
+    news.conversations.push_back({.pane = pane, .reset = reset, .items = std::move(items)});
+    view_.Put(source, std::move(news));
+  }
+  static ids::ConversationKey Key(const std::string& source, const std::string& pane) {
+    return {"", source, pane};
+  }
+
+  // Everything that is to be sent, one word a frame.
+  std::vector<std::string> Drain(size_t max_bytes = kPartBytes) {
+    std::vector<std::string> words;
+    v1::EdgeFrame frame;
+    while (view_.NextFrame(&frame, max_bytes)) words.push_back(WordOf(frame));
+    return words;
+  }
+  static std::string WordOf(const v1::EdgeFrame& frame) {
+    if (frame.has_in_sync()) return "in-sync";
+    if (frame.has_source_removed()) return "removed " + frame.source_removed().name();
+    if (frame.has_source()) {
+      const v1::SourceUpdate& update = frame.source();
+      std::string word = absl::StrCat(update.whole() ? "whole " : "delta ", update.source().name());
+      for (const v1::Pane& pane : update.panes()) absl::StrAppend(&word, " +", pane.id(), pane.title());
+      for (const std::string& pane : update.removed_panes()) absl::StrAppend(&word, " -", pane);
+      return word + (update.commit() ? " commit" : "");
+    }
+    const v1::ConversationUpdate& update = frame.conversation();
+    std::string word = absl::StrCat(update.reset() ? "reset " : "news ", update.pane());
+    for (const v1::Item& item : update.items()) absl::StrAppend(&word, " +", item.id());
+    for (const std::string& item : update.removed_items()) absl::StrAppend(&word, " -", item);
+    for (const std::string& id : update.dropped_requests()) absl::StrAppend(&word, " dropped ", id);
+    if (!update.reason().empty()) absl::StrAppend(&word, " reason ", update.reason());
+    return word + (update.more() ? " more" : "");
+  }
+
+  tests::SimulatedClock clock_;
+  HostView view_{clock_};
+};
+
+TEST_F(HostViewTest, ANewStreamGetsTheWholeStateAndThenTheInSyncMarkOnce) {
+  PutPanes("a", {Pane("p"), Pane("q")});
+  PutPanes("b", {});
+  view_.BeginStream();
+  EXPECT_THAT(Drain(), ElementsAre("whole a +p +q commit", "whole b commit", "in-sync"));
+  EXPECT_THAT(Drain(), IsEmpty());
+  view_.BeginStream();
+  EXPECT_THAT(Drain(), ElementsAre("whole a +p +q commit", "whole b commit", "in-sync"));
+}
+
+TEST_F(HostViewTest, LaterOnlyWhatChangedIsSent) {
+  PutPanes("a", {Pane("p"), Pane("q"), Pane("r")});
+  view_.BeginStream();
+  Drain();
+  PutPanes("a", {Pane("p"), Pane("q", "!"), Pane("s")});
+  EXPECT_THAT(Drain(), ElementsAre("delta a +q! +s -r commit"));
+  PutPanes("a", {Pane("p"), Pane("q", "!"), Pane("s")});
+  EXPECT_THAT(Drain(), IsEmpty());
+}
+
+TEST_F(HostViewTest, WhatWasNotTakenIsReplacedByTheNewer) {
+  PutPanes("a", {Pane("p")});
+  view_.BeginStream();
+  Drain();
+  PutPanes("a", {Pane("p", "1"), Pane("q")});
+  PutPanes("a", {Pane("p", "2")});
+  EXPECT_THAT(Drain(), ElementsAre("delta a +p2 -q commit"));
+}
+
+TEST_F(HostViewTest, APaneThatLeftAndCameBackIsNotRemoved) {
+  PutPanes("a", {Pane("p")});
+  view_.BeginStream();
+  Drain();
+  PutPanes("a", {});
+  PutPanes("a", {Pane("p")});
+  EXPECT_THAT(Drain(), ElementsAre("delta a +p commit"));
+}
+
+TEST_F(HostViewTest, TheSourceThatWaitsLongestGoesFirst) {
+  PutPanes("a", {});
+  PutPanes("b", {});
+  view_.BeginStream();
+  Drain();
+  PutPanes("b", {Pane("p")});
+  PutPanes("a", {Pane("p")});
+  PutPanes("b", {Pane("p", "newer")});
+  EXPECT_THAT(Drain(), ElementsAre("delta b +pnewer commit", "delta a +p commit"));
+}
+
+TEST_F(HostViewTest, PartsOfOneSourceStayTogetherWhateverComesBetween) {
+  PutPanes("a", {Pane("p", std::string(600, 'x')), Pane("q", std::string(600, 'x'))});
+  view_.BeginStream();
+  v1::EdgeFrame frame;
+  ASSERT_TRUE(view_.NextFrame(&frame, 700));
+  EXPECT_FALSE(frame.source().commit());
+  EXPECT_EQ(frame.source().panes_size(), 1);
+  PutPanes("b", {});
+  view_.Remove("b");
+  PutPanes("a", {Pane("p", "newer"), Pane("q", std::string(600, 'x'))});
+  ASSERT_TRUE(view_.NextFrame(&frame, 700));
+  EXPECT_EQ(frame.source().panes(0).id(), "q");
+  EXPECT_TRUE(frame.source().commit());
+  EXPECT_THAT(Drain(), ElementsAre("removed b", "delta a +pnewer commit", "in-sync"));
+}
+
+TEST_F(HostViewTest, ASourceThatWasNeverReadIsSentWithoutWholeSoThatTheRelayKeepsItsPanes) {
+  view_.Put("a", {.source = Source("a", v1::SOURCE_STATE_UNREACHABLE)});
+  view_.BeginStream();
+  EXPECT_THAT(Drain(), ElementsAre("delta a commit", "in-sync"));
+  PutPanes("a", {Pane("p")});
+  EXPECT_THAT(Drain(), ElementsAre("whole a +p commit"));
+}
+
+TEST_F(HostViewTest, ARemovedSourceIsToldAndItsNameStartsEmpty) {
+  PutPanes("a", {Pane("p")});
+  view_.BeginStream();
+  Drain();
+  view_.Remove("a");
+  view_.Put("a", {.source = Source("a", v1::SOURCE_STATE_STARTING)});
+  EXPECT_THAT(Drain(), ElementsAre("removed a", "whole a commit"));
+  view_.BeginStream();
+  EXPECT_THAT(Drain(), ElementsAre("whole a commit", "in-sync"));
+}
+
+TEST_F(HostViewTest, AgesAndTimesLeftAreThoseOfTheMomentOfTaking) {
+  ShownPane pane = Pane("p");
+  pane.asks.push_back({.deadline = clock_.Now() + absl::Seconds(30)});
+  PutPanes("a", {pane});
+  view_.BeginStream();
+  clock_.Advance(absl::Seconds(10));
+  v1::EdgeFrame frame;
+  ASSERT_TRUE(view_.NextFrame(&frame, kPartBytes));
+  EXPECT_EQ(frame.source().source().read_age_ms(), 10000);
+  EXPECT_TRUE(frame.source().panes(0).asks(0).expires());
+  EXPECT_EQ(frame.source().panes(0).asks(0).expires_in_ms(), 20000);
+  EXPECT_EQ(view_.Ages().at(0).read_age_ms(), 10000);
+  EXPECT_EQ(view_.List().at(0).read_age_ms(), 10000);
+  clock_.Advance(absl::Seconds(100));
+  view_.BeginStream();
+  ASSERT_TRUE(view_.NextFrame(&frame, kPartBytes));
+  EXPECT_EQ(frame.source().panes(0).asks(0).expires_in_ms(), 0);
+}
+
+TEST_F(HostViewTest, TimeAloneIsNoChange) {
+  PutPanes("a", {Pane("p")});
+  view_.BeginStream();
+  Drain();
+  clock_.Advance(absl::Seconds(2));
+  view_.Put("a", {.source = Source("a")});
+  EXPECT_THAT(Drain(), IsEmpty());
+  EXPECT_EQ(view_.Ages().at(0).read_age_ms(), 0);
+}
+
+TEST_F(HostViewTest, AWantedConversationIsSentFromItsStartAndThenWhatIsNew) {
+  PutPanes("a", {Pane("p")});
+  PutItems("a", "p", {Item("1"), Item("2")}, /*reset=*/true);
+  view_.BeginStream();
+  Drain();
+  view_.SetWanted({Key("a", "p")});
+  EXPECT_THAT(Drain(), ElementsAre("reset p +1 +2"));
+  PutItems("a", "p", {Item("3")}, false);
+  EXPECT_THAT(Drain(), ElementsAre("news p +3"));
+  EXPECT_THAT(Drain(), IsEmpty());
+  view_.SetWanted({});
+  PutItems("a", "p", {Item("4")}, false);
+  EXPECT_THAT(Drain(), IsEmpty());
+  view_.SetWanted({Key("a", "p")});
+  EXPECT_THAT(Drain(), ElementsAre("reset p +1 +2 +3 +4"));
+  view_.BeginStream();
+  EXPECT_THAT(Drain(), ElementsAre("whole a +p commit", "in-sync", "reset p +1 +2 +3 +4"));
+}
+
+TEST_F(HostViewTest, ALongConversationComesInParts) {
+  PutPanes("a", {Pane("p")});
+  PutItems("a", "p", {Item("1", std::string(600, 'x')), Item("2", std::string(600, 'x')), Item("3")},
+           true);
+  view_.SetWanted({Key("a", "p")});
+  view_.BeginStream();
+  EXPECT_THAT(Drain(700), ElementsAre("whole a +p commit", "in-sync", "reset p +1 more",
+                                      "news p +2 +3"));
+}
+
+TEST_F(HostViewTest, DroppedSendsAreToldOnceAStream) {
+  PutPanes("a", {Pane("p")});
+  SourceNews news{.source = Source("a")};
+  news.conversations.push_back({.pane = "p", .reset = true, .dropped_requests = {"r-1"}});
+  view_.Put("a", std::move(news));
+  view_.SetWanted({Key("a", "p")});
+  view_.BeginStream();
+  EXPECT_THAT(Drain(), ElementsAre("whole a +p commit", "in-sync", "reset p dropped r-1"));
+  PutItems("a", "p", {Item("1")}, false);
+  EXPECT_THAT(Drain(), ElementsAre("news p +1"));
+}
+
+TEST_F(HostViewTest, AConversationThatCannotBeReadSaysWhyOnce) {
+  view_.Put("a", {.source = Source("a", v1::SOURCE_STATE_STARTING)});
+  view_.SetWanted({Key("a", "p"), Key("z", "p")});
+  view_.BeginStream();
+  EXPECT_THAT(Drain(), ElementsAre("delta a commit", "in-sync", "news p reason starting",
+                                   "news p reason no-such-conversation"));
+  view_.Put("a", {.source = Source("a", v1::SOURCE_STATE_STARTING)});
+  EXPECT_THAT(Drain(), IsEmpty());
+  view_.Put("a", {.source = Source("a", v1::SOURCE_STATE_UNREACHABLE)});
+  EXPECT_THAT(Drain(), ElementsAre("delta a commit", "news p reason source-unreachable"));
+  PutPanes("a", {Pane("p")});
+  PutItems("a", "p", {Item("1")}, true);
+  EXPECT_THAT(Drain(), ElementsAre("whole a +p commit", "reset p +1"));
+}
+
+TEST_F(HostViewTest, AConversationThatWasReadStaysWhenItsSourceIsAway) {
+  PutPanes("a", {Pane("p")});
+  PutItems("a", "p", {Item("1")}, true);
+  view_.Put("a", {.source = Source("a", v1::SOURCE_STATE_UNREACHABLE)});
+  view_.SetWanted({Key("a", "p")});
+  view_.BeginStream();
+  EXPECT_THAT(Drain(), ElementsAre("whole a +p commit", "in-sync", "reset p +1"));
+}
+
+TEST_F(HostViewTest, ADroppedConversationIsSentFromItsStartWhenItIsReadAgain) {
+  PutPanes("a", {Pane("p")});
+  PutItems("a", "p", {Item("1")}, true);
+  view_.SetWanted({Key("a", "p")});
+  view_.BeginStream();
+  Drain();
+  view_.Put("a", {.source = Source("a"), .dropped_conversations = {"p"}});
+  EXPECT_THAT(Drain(), IsEmpty());
+  PutItems("a", "p", {Item("1")}, true);
+  EXPECT_THAT(Drain(), ElementsAre("reset p +1"));
+}
+
+TEST_F(HostViewTest, ChangesAndEventsAreToldWithoutLocks) {
+  int changes = 0;
+  view_.SetOnChange([&] {
+    ++changes;
+    view_.List();  // would hang if the mutex were held
+  });
+  PutPanes("a", {});
+  EXPECT_EQ(changes, 1);
+  std::vector<std::string> told;
+  view_.OnConversationEvents([&](const std::string& source, const std::string& pane,
+                                 const std::vector<wire::PaneEvent>& events) {
+    view_.List();
+    told.push_back(absl::StrCat(source, "/", pane, " ", events.size()));
+  });
+  view_.TellEvents("a", "p", {Item("1")});
+  EXPECT_THAT(told, ElementsAre("a/p 1"));
+}
+
+}  // namespace
+}  // namespace collie::edge

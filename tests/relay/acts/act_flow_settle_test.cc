@@ -1,0 +1,188 @@
+#include "tests/relay/acts/act_flow_fixture.h"
+
+namespace collie::relay {
+namespace {
+
+class ActFlowSettleTest : public ActFlowFixture {};
+
+TEST_F(ActFlowSettleTest, Rule17UnknownAtTheDeadlineKeepsThePhaseAndTheLock) {
+  Submit(Send("r-1"));
+  Pass(absl::Seconds(20));
+  EXPECT_EQ(LastOutcome(), v1::OUTCOME_UNKNOWN);
+  EXPECT_EQ(store.records["r-1"].phase, ActPhase::kPassedOn);
+  EXPECT_TRUE(crew.is_busy);
+  Submit(Send("r-2"));
+  EXPECT_EQ(LastReason(), v1::REASON_BUSY);
+
+  flow->OnResult("desk", Result("r-1", v1::OUTCOME_SENT));  // the edge's receipt heals it
+  EXPECT_EQ(store.records["r-1"].receipt.outcome(), v1::OUTCOME_SENT);
+  EXPECT_EQ(store.records["r-1"].receipt.evidence(), v1::EVIDENCE_EDGE_RECEIPT);
+  EXPECT_FALSE(crew.is_busy);
+}
+
+TEST_F(ActFlowSettleTest, AnActPastItsDeadlineIsAskedAboutAgainAndAgain) {
+  Submit(Send("r-1"));
+  Pass(absl::Seconds(20));
+  EXPECT_TRUE(links.settles.empty());
+  Pass(absl::Seconds(10));
+  Pass(absl::Seconds(10));
+  EXPECT_EQ(links.settles.size(), 2u);
+}
+
+TEST_F(ActFlowSettleTest, Rule22ANewStreamIsAskedAboutEachUnsettledActByItsOwnFence) {
+  Submit(Send("r-1"));
+  flow->OnStream("desk", "store-1");
+  ASSERT_EQ(links.settles.size(), 1u);
+  EXPECT_EQ(links.settles[0].request_id(), "r-1");
+  EXPECT_EQ(links.settles[0].attempt(), 1);
+  EXPECT_EQ(links.settles[0].fence().number(), 1);
+  EXPECT_EQ(links.settles[0].conversation().pane(), "deploy");
+  flow->OnStream("other", "store-2");
+  EXPECT_EQ(links.settles.size(), 1u);
+  flow->OnResult("desk", Never("r-1", v1::REASON_MEMBER_UNREACHABLE));
+  EXPECT_EQ(LastOutcome(), v1::OUTCOME_REFUSED);
+  EXPECT_FALSE(crew.is_busy);
+}
+
+TEST_F(ActFlowSettleTest, UnderWayLeavesEverythingAsItIs) {
+  Submit(Send("r-1"));
+  v1::ActResult under_way = Result("r-1", v1::OUTCOME_UNSPECIFIED);
+  under_way.set_state(v1::ATTEMPT_STATE_UNDER_WAY);
+  flow->OnResult("desk", under_way);
+  EXPECT_TRUE(replies.empty());
+  EXPECT_TRUE(links.acks.empty());
+  EXPECT_TRUE(crew.is_busy);
+}
+
+TEST_F(ActFlowSettleTest, Rule23AcksNameTheOutcomeAndComeAfterTheCommit) {
+  Submit(Send("r-1"));
+  store.is_held = true;
+  flow->OnResult("desk", Result("r-1", v1::OUTCOME_UNKNOWN));
+  EXPECT_TRUE(links.acks.empty());
+  EXPECT_TRUE(crew.is_busy);
+  store.Step();
+  ASSERT_EQ(links.acks.size(), 1u);
+  EXPECT_EQ(links.acks[0].outcome(), v1::OUTCOME_UNKNOWN);
+  store.is_held = false;
+  flow->OnResult("desk", Result("r-1", v1::OUTCOME_SENT));
+  ASSERT_EQ(links.acks.size(), 2u);
+  EXPECT_EQ(links.acks[1].outcome(), v1::OUTCOME_SENT);
+  EXPECT_EQ(store.records["r-1"].receipt.outcome(), v1::OUTCOME_SENT);
+}
+
+TEST_F(ActFlowSettleTest, AResultThatTheStoreCannotTakeIsTakenOnceItCan) {
+  Submit(Send("r-1"));
+  store.failure = absl::UnavailableError("The disk is full.");
+  flow->OnResult("desk", Result("r-1", v1::OUTCOME_SENT));
+  EXPECT_TRUE(links.acks.empty());
+  store.failure = absl::OkStatus();
+  Pass(absl::Seconds(1));
+  EXPECT_EQ(LastOutcome(), v1::OUTCOME_SENT);
+  EXPECT_EQ(links.acks.size(), 1u);
+}
+
+TEST_F(ActFlowSettleTest, AResultOfALostStreamWaitsForTheNextOne) {
+  Submit(Send("r-1"));
+  store.failure = absl::UnavailableError("The disk is full.");
+  flow->OnResult("desk", Result("r-1", v1::OUTCOME_SENT));
+  flow->OnStreamLost("desk");
+  store.failure = absl::OkStatus();
+  Pass(absl::Seconds(1));
+  EXPECT_TRUE(replies.empty());
+}
+
+TEST_F(ActFlowSettleTest, Rule9ALateUnknownDoesNotUndoASent) {
+  Submit(Send("r-1"));
+  flow->OnResult("desk", Result("r-1", v1::OUTCOME_SENT));
+  flow->OnResult("desk", Result("r-1", v1::OUTCOME_UNKNOWN));
+  EXPECT_EQ(store.records["r-1"].receipt.outcome(), v1::OUTCOME_SENT);
+  EXPECT_EQ(links.acks.size(), 2u);  // or the edge would tell it for ever
+}
+
+TEST_F(ActFlowSettleTest, Rule8NewsOfAnOlderAttemptSettlesNothing) {
+  Submit(Send("r-1"));
+  Pass(absl::Seconds(20));
+  ActRecord& record = store.records["r-1"];
+  record.attempt = 2;
+  flow->OnResult("desk", Result("r-1", v1::OUTCOME_UNKNOWN, 1));
+  EXPECT_EQ(record.phase, ActPhase::kPassedOn);
+  EXPECT_TRUE(crew.is_busy);
+  flow->OnResult("desk", Result("r-1", v1::OUTCOME_SENT, 1));
+  EXPECT_EQ(record.receipt.outcome(), v1::OUTCOME_SENT);
+  EXPECT_EQ(record.phase, ActPhase::kPassedOn);
+  EXPECT_TRUE(crew.is_busy);
+}
+
+TEST_F(ActFlowSettleTest, AResultOfAnotherMembersActIsDropped) {
+  Submit(Send("r-1"));
+  flow->OnResult("mallory", Result("r-1", v1::OUTCOME_SENT));
+  EXPECT_TRUE(replies.empty());
+  EXPECT_TRUE(links.acks.empty());
+  EXPECT_EQ(store.records["r-1"].receipt.outcome(), v1::OUTCOME_PENDING);
+}
+
+TEST_F(ActFlowSettleTest, AResultOfAnAttemptThatNeverWasIsDropped) {
+  Submit(Send("r-1"));
+  flow->OnResult("desk", Result("r-1", v1::OUTCOME_SENT, 2));
+  EXPECT_EQ(store.records["r-1"].receipt.outcome(), v1::OUTCOME_PENDING);
+  EXPECT_TRUE(crew.is_busy);
+}
+
+TEST_F(ActFlowSettleTest, Rule16ARestartedRelayHasItsLocksAgain) {
+  Submit(Send("r-1"));
+  store.term = 8;
+  replies.clear();
+  crew.is_busy = false;
+  Start();
+  flow->Restore();
+  EXPECT_TRUE(crew.is_busy);
+  Submit(Send("r-2"));
+  EXPECT_EQ(LastReason(), v1::REASON_BUSY);
+  flow->OnStream("desk", "store-1");
+  ASSERT_EQ(links.settles.size(), 1u);
+  EXPECT_EQ(links.settles[0].fence().term(), 7);  // the act's own
+  flow->OnResult("desk", Result("r-1", v1::OUTCOME_SENT));
+  EXPECT_FALSE(crew.is_busy);
+  Submit(Send("r-3"));
+  EXPECT_EQ(links.commands.back().fence().term(), 8);
+}
+
+TEST_F(ActFlowSettleTest, AnActFoundAtTheStartBecomesUnknownInItsTime) {
+  Submit(Send("r-1"));
+  Start();
+  flow->Restore();
+  Pass(absl::Seconds(20));
+  EXPECT_EQ(store.records["r-1"].receipt.outcome(), v1::OUTCOME_UNKNOWN);
+  EXPECT_EQ(store.records["r-1"].phase, ActPhase::kPassedOn);
+}
+
+TEST_F(ActFlowSettleTest, NeverFromAWipedEdgeStoreIsNoPromise) {
+  flow->OnStream("desk", "store-1");
+  Submit(Send("r-1"));
+  flow->OnStream("desk", "store-2");
+  flow->OnResult("desk", Never("r-1", v1::REASON_MEMBER_UNREACHABLE));
+  EXPECT_EQ(LastOutcome(), v1::OUTCOME_MAYBE_APPLIED);
+  EXPECT_EQ(store.records["r-1"].phase, ActPhase::kSettled);
+  EXPECT_FALSE(crew.is_busy);
+}
+
+TEST_F(ActFlowSettleTest, AWipedEdgeStoreDoesNotTouchActsPassedOnAfterIt) {
+  flow->OnStream("desk", "store-1");
+  flow->OnStream("desk", "store-2");
+  Submit(Send("r-1"));
+  flow->OnStream("desk", "store-2");
+  flow->OnResult("desk", Never("r-1", v1::REASON_MEMBER_UNREACHABLE));
+  EXPECT_EQ(LastOutcome(), v1::OUTCOME_REFUSED);
+}
+
+TEST_F(ActFlowSettleTest, TheClockIsAskedForOnlyWhileSomethingIsDue) {
+  EXPECT_EQ(flow->NextDeadline(), std::nullopt);
+  Submit(Send("r-1"));
+  EXPECT_EQ(flow->NextDeadline(), clock.Now() + absl::Seconds(20));
+  EXPECT_GT(wakes, 0);
+  flow->OnResult("desk", Result("r-1", v1::OUTCOME_SENT));
+  EXPECT_EQ(flow->NextDeadline(), std::nullopt);
+}
+
+}  // namespace
+}  // namespace collie::relay

@@ -1,0 +1,96 @@
+#include "relay/enrollment/lead_identity.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <fstream>
+
+#include "crew/identity/key.h"
+#include "crew/identity/pin.h"
+#include "relay/enrollment/label.h"
+#include "tests/support/simulated_clock.h"
+#include "tests/support/temporary_folder.h"
+
+namespace collie::relay {
+namespace {
+
+namespace fs = std::filesystem;
+
+class LeadIdentityTest : public ::testing::Test {
+ protected:
+  absl::StatusOr<LeadIdentity> Take() {
+    return TakeLeadIdentity(folder_, ids::SystemRandom(), clock_);
+  }
+
+  static bool Fits(const LeadIdentity& lead) {
+    identity::Key key = *identity::Key::FromPem(lead.relay_key);
+    return *identity::PinOfKey(key.handle()) == *identity::PinOfCertificate(lead.relay_certificate);
+  }
+
+  tests::TemporaryFolder temporary_;
+  tests::SimulatedClock clock_;
+  const fs::path folder_ = temporary_.path() / "relay" / "identity";
+};
+
+TEST_F(LeadIdentityTest, IsMadeOnceAndPrivate) {
+  LeadIdentity first = *Take();
+  EXPECT_TRUE(Fits(first));
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) {
+    struct stat found = {};
+    ASSERT_EQ(stat(entry.path().c_str(), &found), 0);
+    EXPECT_EQ(found.st_mode & 07777, 0600u) << entry.path();
+  }
+  LeadIdentity second = *Take();
+  EXPECT_EQ(second.authority.certificate(), first.authority.certificate());
+  EXPECT_EQ(second.relay_key, first.relay_key);
+  EXPECT_EQ(second.relay_certificate, first.relay_certificate);
+}
+
+TEST_F(LeadIdentityTest, IsRedoneWhenACrashCutItsMakingShort) {
+  fs::create_directories(folder_.string() + ".new");
+  std::ofstream(folder_.string() + ".new/authority.key") << "half";
+  EXPECT_TRUE(Fits(*Take()));
+  EXPECT_FALSE(fs::exists(folder_.string() + ".new"));
+}
+
+TEST_F(LeadIdentityTest, MakesTheRelaysPairAnewWhenItIsMissingOrDoesNotFit) {
+  LeadIdentity first = *Take();
+  fs::remove(folder_ / "relay.crt");
+  LeadIdentity second = *Take();
+  EXPECT_TRUE(Fits(second));
+  EXPECT_EQ(second.authority.certificate(), first.authority.certificate());
+  ASSERT_TRUE(identity::Key::Generate()->Save(folder_ / "relay.key").ok());
+  EXPECT_TRUE(Fits(*Take()));
+}
+
+TEST_F(LeadIdentityTest, NeverReplacesADamagedAuthority) {
+  ASSERT_TRUE(Take().ok());
+  std::ofstream(folder_ / "authority.crt") << "damaged";
+  absl::Status status = Take().status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kDataLoss);
+  EXPECT_NE(status.message().find("restore"), std::string::npos);
+  fs::remove(folder_ / "authority.crt");
+  EXPECT_EQ(Take().status().code(), absl::StatusCode::kDataLoss);
+}
+
+TEST_F(LeadIdentityTest, RefusesAKeyThatOthersMayRead) {
+  ASSERT_TRUE(Take().ok());
+  chmod((folder_ / "authority.key").c_str(), 0644);
+  EXPECT_EQ(Take().status().code(), absl::StatusCode::kPermissionDenied);
+}
+
+TEST(LabelTest, TakesWhatShowsAsWhatItIs) {
+  std::string longest;
+  for (int i = 0; i < 63; ++i) longest += "ü";
+  for (const std::string& label : {std::string("desk"), std::string("Björn's 2nd"), longest}) {
+    EXPECT_TRUE(CheckLabel(label).ok()) << label;
+  }
+  for (const std::string& label :
+       {std::string(), std::string(" "), std::string(" desk"), std::string("desk\n"),
+        std::string("a\x1b[31m"), std::string("a\u202eb"), std::string("a\xff"), longest + "x"}) {
+    EXPECT_EQ(CheckLabel(label).code(), absl::StatusCode::kInvalidArgument) << label;
+  }
+}
+
+}  // namespace
+}  // namespace collie::relay

@@ -1,0 +1,69 @@
+#include "relay/fanout/interest.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/simulated_clock.h"
+
+namespace collie::relay {
+namespace {
+
+class InterestTest : public ::testing::Test {
+ protected:
+  InterestTest() {
+    interest_.OnChange([this] { ++changes_; });
+  }
+  tests::SimulatedClock clock_;
+  int changes_ = 0;
+  Interest interest_{clock_};
+};
+
+TEST_F(InterestTest, FallsWithTheLastWatcher) {
+  const uint64_t first = interest_.Add({"desk-1", "hello", ""});
+  const uint64_t second = interest_.Add({"desk-1", "hello", ""});
+  interest_.Drop(first);
+  EXPECT_EQ(interest_.Of("desk-1").sources_size(), 1);
+  interest_.Drop(second);
+  EXPECT_EQ(interest_.Of("desk-1").sources_size(), 0);
+}
+
+TEST_F(InterestTest, ALookAtTheCrewIsALookAtEverySource) {
+  interest_.Add({});
+  EXPECT_TRUE(interest_.Of("desk-1").every_source());
+  EXPECT_TRUE(interest_.Of("any").every_source());
+}
+
+TEST_F(InterestTest, ALookAtOneMemberIsNoneAtAnother) {
+  interest_.Add({"desk-1", "", ""});
+  EXPECT_TRUE(interest_.Of("desk-1").every_source());
+  EXPECT_FALSE(interest_.Of("desk-2").every_source());
+}
+
+TEST_F(InterestTest, AConversationIsFollowedAndItsSourceWatched) {
+  interest_.Add({"desk-1", "hello", "deploy"});
+  const v1::Interest interest = interest_.Of("desk-1");
+  ASSERT_EQ(interest.conversations_size(), 1);
+  EXPECT_EQ(interest.conversations(0).pane(), "deploy");
+  EXPECT_EQ(interest.sources(0), "hello");
+  EXPECT_FALSE(interest.every_source());
+}
+
+TEST_F(InterestTest, AGlanceCountsForTenSecondsAfterItsLastRepeat) {
+  interest_.Glance({});
+  clock_.Advance(absl::Seconds(8));
+  interest_.Glance({});
+  clock_.Advance(absl::Seconds(8));
+  interest_.Tick();
+  EXPECT_TRUE(interest_.Of("desk-1").every_source());
+  clock_.Advance(absl::Seconds(3));
+  interest_.Tick();
+  EXPECT_FALSE(interest_.Of("desk-1").every_source());
+}
+
+TEST_F(InterestTest, ARepeatedGlanceIsNoNews) {
+  interest_.Glance({});
+  interest_.Glance({});
+  EXPECT_EQ(changes_, 1);
+}
+
+}  // namespace
+}  // namespace collie::relay

@@ -1,0 +1,154 @@
+#ifndef COLLIE_TESTS_RELAY_HTTP_FAKE_BACKEND_H_
+#define COLLIE_TESTS_RELAY_HTTP_FAKE_BACKEND_H_
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/synchronization/mutex.h"
+#include "relay/http/door_backend.h"
+
+namespace collie::tests {
+
+inline constexpr char kViewerToken[] = "viewer-token-0123456789";
+inline constexpr char kOperatorToken[] = "operator-token-0123456789";
+
+// A relay that says what the test put into it. Thread-safe.
+class FakeBackend final : public relay::DoorBackend {
+ public:
+  using Done = std::function<void(relay::ActAnswer)>;
+
+  std::optional<relay::Caller> Authenticate(std::string_view token) override {
+    if (token == kViewerToken) return relay::Caller{"wall", v1::ROLE_VIEWER};
+    if (token == kOperatorToken) return relay::Caller{"phone", v1::ROLE_OPERATOR};
+    return std::nullopt;
+  }
+  relay::CrewSnapshot Snapshot() override {
+    absl::MutexLock lock(&mu_);
+    return crew_;
+  }
+  std::string SnapshotTag() override {
+    absl::MutexLock lock(&mu_);
+    return crew_.incarnation + "-" + std::to_string(crew_.revision);
+  }
+  absl::StatusOr<v1::ConversationEvent> ReadConversation(const v1::Conversation& conversation,
+                                                         const std::string& cursor,
+                                                         absl::Duration) override {
+    absl::MutexLock lock(&mu_);
+    read_ = conversation.member() + "/" + conversation.source() + "/" + conversation.pane() + "?" +
+            cursor;
+    return event_;
+  }
+  absl::StatusOr<v1::ReadHistoryReply> ReadHistory(const v1::ReadHistoryRequest& request,
+                                                   absl::Duration) override {
+    absl::MutexLock lock(&mu_);
+    history_request_ = request;
+    return v1::ReadHistoryReply();
+  }
+  void Act(const relay::Caller& caller, v1::ActRequest request, Done done) override {
+    {
+      absl::MutexLock lock(&mu_);
+      acts_.emplace_back(caller.device, std::move(request));
+      if (holds_acts_) {
+        held_.push_back(std::move(done));
+        return;
+      }
+    }
+    done(Answer());
+  }
+  absl::StatusOr<std::vector<v1::Receipt>> ListReceipts(
+      const v1::ListReceiptsRequest& request) override {
+    absl::MutexLock lock(&mu_);
+    receipts_request_ = request;
+    return std::vector<v1::Receipt>(1);
+  }
+  absl::Status Ready() override {
+    absl::MutexLock lock(&mu_);
+    return ready_;
+  }
+
+  relay::ActAnswer Answer() {
+    absl::MutexLock lock(&mu_);
+    return answer_;
+  }
+  void SetAnswer(relay::ActAnswer answer) {
+    absl::MutexLock lock(&mu_);
+    answer_ = std::move(answer);
+  }
+  void SetCrew(relay::CrewSnapshot crew) {
+    absl::MutexLock lock(&mu_);
+    crew_ = std::move(crew);
+  }
+  void SetEvent(absl::StatusOr<v1::ConversationEvent> event) {
+    absl::MutexLock lock(&mu_);
+    event_ = std::move(event);
+  }
+  void SetReady(absl::Status ready) {
+    absl::MutexLock lock(&mu_);
+    ready_ = std::move(ready);
+  }
+  // Acts wait until ReleaseActs.
+  void HoldActs() {
+    absl::MutexLock lock(&mu_);
+    holds_acts_ = true;
+  }
+  void ReleaseActs() {
+    std::vector<Done> held;
+    {
+      absl::MutexLock lock(&mu_);
+      holds_acts_ = false;
+      held.swap(held_);
+    }
+    for (Done& done : held) done(Answer());
+  }
+  // False: they did not come within ten seconds.
+  bool AwaitHeldActs(size_t count) {
+    absl::MutexLock lock(&mu_);
+    const auto came = [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_) { return held_.size() >= count; };
+    return mu_.AwaitWithTimeout(absl::Condition(&came), absl::Seconds(10));
+  }
+
+  std::vector<std::pair<std::string, v1::ActRequest>> acts() {
+    absl::MutexLock lock(&mu_);
+    return acts_;
+  }
+  std::string read() {
+    absl::MutexLock lock(&mu_);
+    return read_;
+  }
+  v1::ReadHistoryRequest history_request() {
+    absl::MutexLock lock(&mu_);
+    return history_request_;
+  }
+  v1::ListReceiptsRequest receipts_request() {
+    absl::MutexLock lock(&mu_);
+    return receipts_request_;
+  }
+
+ private:
+  static relay::ActAnswer Sent() {
+    relay::ActAnswer answer;
+    answer.receipt.emplace();
+    answer.receipt->set_outcome(v1::OUTCOME_SENT);
+    return answer;
+  }
+
+  absl::Mutex mu_;
+  relay::CrewSnapshot crew_ ABSL_GUARDED_BY(mu_){"inc", 1, "c-1", "crew", {}};
+  relay::ActAnswer answer_ ABSL_GUARDED_BY(mu_) = Sent();
+  absl::StatusOr<v1::ConversationEvent> event_ ABSL_GUARDED_BY(mu_) = v1::ConversationEvent();
+  absl::Status ready_ ABSL_GUARDED_BY(mu_);
+  bool holds_acts_ ABSL_GUARDED_BY(mu_) = false;
+  std::vector<Done> held_ ABSL_GUARDED_BY(mu_);
+  std::vector<std::pair<std::string, v1::ActRequest>> acts_ ABSL_GUARDED_BY(mu_);
+  std::string read_ ABSL_GUARDED_BY(mu_);
+  v1::ReadHistoryRequest history_request_ ABSL_GUARDED_BY(mu_);
+  v1::ListReceiptsRequest receipts_request_ ABSL_GUARDED_BY(mu_);
+};
+
+}  // namespace collie::tests
+
+#endif  // COLLIE_TESTS_RELAY_HTTP_FAKE_BACKEND_H_

@@ -1,0 +1,150 @@
+#include "relay/link/member_streams.h"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "relay/link/history_reads.h"
+#include "tests/support/simulated_clock.h"
+
+namespace collie::relay {
+namespace {
+
+class RecordedStream final : public MemberStream {
+ public:
+  bool Send(v1::RelayFrame frame) override {
+    absl::MutexLock lock(&mu_);
+    if (end_) return false;
+    frames_.push_back(std::move(frame));
+    return true;
+  }
+  void End(const absl::Status& status) override {
+    absl::MutexLock lock(&mu_);
+    if (!end_) end_ = status;
+  }
+  std::vector<v1::RelayFrame> frames() {
+    absl::MutexLock lock(&mu_);
+    return frames_;
+  }
+  std::optional<absl::Status> end() {
+    absl::MutexLock lock(&mu_);
+    return end_;
+  }
+
+ private:
+  absl::Mutex mu_;
+  std::vector<v1::RelayFrame> frames_ ABSL_GUARDED_BY(mu_);
+  std::optional<absl::Status> end_ ABSL_GUARDED_BY(mu_);
+};
+
+class MemberStreamsTest : public ::testing::Test {
+ protected:
+  tests::SimulatedClock clock_;
+  Interest interest_{clock_};
+  std::vector<std::string> told_;
+  MemberStreams streams_{interest_, [this](const std::string& member, const v1::Interest&) {
+                           told_.push_back(member);
+                         }};
+};
+
+TEST_F(MemberStreamsTest, ANewStreamReplacesTheOldAtOnce) {
+  auto old_stream = std::make_shared<RecordedStream>();
+  auto new_stream = std::make_shared<RecordedStream>();
+  const int64_t first = streams_.Attach("desk-1", old_stream);
+  const int64_t second = streams_.Attach("desk-1", new_stream);
+  EXPECT_GT(second, first);
+  ASSERT_TRUE(old_stream->end().has_value());
+  EXPECT_TRUE(absl::IsAborted(*old_stream->end()));
+  EXPECT_FALSE(streams_.IsNewest("desk-1", first));
+  EXPECT_TRUE(streams_.SendCommand("desk-1", {}));
+  EXPECT_EQ(new_stream->frames().size(), 1);
+}
+
+TEST_F(MemberStreamsTest, TheEndOfAReplacedStreamIsNoLossOfTheLink) {
+  const int64_t first = streams_.Attach("desk-1", std::make_shared<RecordedStream>());
+  const int64_t second = streams_.Attach("desk-1", std::make_shared<RecordedStream>());
+  EXPECT_FALSE(streams_.Detach("desk-1", first));
+  EXPECT_TRUE(streams_.Detach("desk-1", second));
+  EXPECT_FALSE(streams_.Detach("desk-1", second));
+}
+
+TEST_F(MemberStreamsTest, ACommandWithoutALinkProvablyDidNotLeave) {
+  EXPECT_FALSE(streams_.SendCommand("desk-1", {}));
+  auto stream = std::make_shared<RecordedStream>();
+  streams_.Attach("desk-1", stream);
+  stream->End(absl::UnavailableError("gone"));
+  EXPECT_FALSE(streams_.SendCommand("desk-1", {}));
+}
+
+TEST_F(MemberStreamsTest, AnEdgeHearsOfInterestWhenItChangesAndAtItsNewStream) {
+  auto stream = std::make_shared<RecordedStream>();
+  streams_.Attach("desk-1", stream);
+  streams_.PushInterest("desk-1");
+  streams_.PushInterest();
+  EXPECT_EQ(stream->frames().size(), 1);
+  interest_.Add({"desk-1", "hello", "deploy"});
+  streams_.PushInterest();
+  ASSERT_EQ(stream->frames().size(), 2);
+  EXPECT_EQ(stream->frames()[1].interest().conversations_size(), 1);
+  interest_.Add({"desk-2", "", ""});
+  streams_.PushInterest();
+  EXPECT_EQ(stream->frames().size(), 2);
+  EXPECT_EQ(told_.size(), 2);
+}
+
+TEST_F(MemberStreamsTest, APlannedEndIsAnnounced) {
+  auto stream = std::make_shared<RecordedStream>();
+  streams_.Attach("desk-1", stream);
+  streams_.EndAll();
+  ASSERT_EQ(stream->frames().size(), 1);
+  EXPECT_TRUE(stream->frames()[0].has_going_down());
+  EXPECT_TRUE(absl::IsUnavailable(*stream->end()));
+}
+
+class HistoryReadsTest : public MemberStreamsTest {
+ protected:
+  HistoryReads reads_{streams_};
+  v1::ReadHistoryRequest Request() {
+    v1::ReadHistoryRequest request;
+    request.mutable_conversation()->set_member("desk-1");
+    request.mutable_conversation()->set_source("hello");
+    request.mutable_conversation()->set_pane("deploy");
+    return request;
+  }
+};
+
+TEST_F(HistoryReadsTest, SaysThatTheMemberHasNoLink) {
+  const auto page = reads_.Read(Request(), absl::Seconds(5));
+  EXPECT_TRUE(absl::IsUnavailable(page.status()));
+}
+
+TEST_F(HistoryReadsTest, APageOfAnotherMemberIsNotTaken) {
+  auto stream = std::make_shared<RecordedStream>();
+  streams_.Attach("desk-1", stream);
+  std::thread edge([&] {
+    while (stream->frames().empty()) std::this_thread::yield();
+    v1::HistoryPage page;
+    page.set_read(stream->frames()[0].history().read());
+    page.add_items()->set_id("forged");
+    reads_.OnPage("desk-2", page);
+    page.mutable_items(0)->set_id("true");
+    page.mutable_items(0)->set_kind(v1::ITEM_KIND_USER);
+    reads_.OnPage("desk-1", page);
+  });
+  const auto page = reads_.Read(Request(), absl::Seconds(20));
+  edge.join();
+  ASSERT_TRUE(page.ok()) << page.status();
+  ASSERT_EQ(page->items_size(), 1);
+  EXPECT_EQ(page->items(0).id(), "true");
+}
+
+TEST_F(HistoryReadsTest, RefusesAPageThatIsTooLong) {
+  v1::ReadHistoryRequest request = Request();
+  request.set_limit(201);
+  EXPECT_TRUE(absl::IsInvalidArgument(reads_.Read(request, absl::Seconds(1)).status()));
+}
+
+}  // namespace
+}  // namespace collie::relay

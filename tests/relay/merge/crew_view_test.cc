@@ -1,0 +1,279 @@
+#include "relay/merge/crew_view.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/simulated_clock.h"
+
+namespace collie::relay {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+v1::Pane MakePane(const std::string& id, const std::string& title = "Deploy") {
+  v1::Pane pane;
+  pane.set_id(id);
+  pane.set_title(title);
+  pane.set_open(true);
+  pane.mutable_turn()->set_id("t-1");
+  pane.mutable_turn()->set_state(v1::TURN_STATE_IDLE);
+  return pane;
+}
+
+v1::Ask MakeAsk(const std::string& id, v1::AskKind kind = v1::ASK_KIND_CHOICE) {
+  v1::Ask ask;
+  ask.set_ask_id(id);
+  ask.set_hash("h-" + id);
+  ask.set_kind(kind);
+  return ask;
+}
+
+v1::SourceUpdate MakeUpdate(const std::string& name, std::vector<v1::Pane> panes, bool whole = true) {
+  v1::SourceUpdate update;
+  update.mutable_source()->set_name(name);
+  update.mutable_source()->set_epoch("e-1");
+  update.mutable_source()->set_state(v1::SOURCE_STATE_LIVE);
+  update.set_whole(whole);
+  for (v1::Pane& pane : panes) *update.add_panes() = std::move(pane);
+  return update;
+}
+
+std::vector<std::string> PaneIds(const CrewSnapshot& snapshot) {
+  std::vector<std::string> ids;
+  for (const MemberSnapshot& member : snapshot.members) {
+    for (const SourceSnapshot& source : member.sources) {
+      for (const v1::Pane& pane : source.panes) ids.push_back(pane.id());
+    }
+  }
+  return ids;
+}
+
+class CrewViewTest : public ::testing::Test {
+ protected:
+  CrewViewTest() {
+    view_.OnChange([this] { ++changes_; });
+    view_.PutMember("desk-1", "desk", false);
+    view_.LinkUp("desk-1", "0.1.0");
+  }
+
+  tests::SimulatedClock clock_;
+  ViewChanges kept_;
+  int changes_ = 0;
+  CrewView view_{{.incarnation = "i-1", .crew_id = "c", .crew_name = "crew",
+                  .ask_key = std::string(32, 'k')},
+                 clock_, [this](const ViewChanges& changes) { kept_.Append(changes); }};
+};
+
+TEST_F(CrewViewTest, TakesAnUpdateInOneStep) {
+  changes_ = 0;
+  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("b"), MakePane("a")})).ok());
+  EXPECT_EQ(changes_, 1);
+  EXPECT_THAT(PaneIds(view_.Snapshot()), ElementsAre("b", "a"));  // the agent's order
+}
+
+TEST_F(CrewViewTest, TheSameStateAgainCostsNoRevision) {
+  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("a")})).ok());
+  const uint64_t before = view_.revision();
+  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("a")})).ok());
+  EXPECT_EQ(view_.revision(), before);
+}
+
+TEST_F(CrewViewTest, AWholeUpdateRemovesPanesThatItDoesNotName) {
+  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("a"), MakePane("b")})).ok());
+  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("b")})).ok());
+  EXPECT_THAT(PaneIds(view_.Snapshot()), ElementsAre("b"));
+}
+
+TEST_F(CrewViewTest, APartialUpdateKeepsTheOtherPanes) {
+  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("a"), MakePane("b")})).ok());
+  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("b", "New")}, false)).ok());
+  EXPECT_THAT(PaneIds(view_.Snapshot()), ElementsAre("a", "b"));
+}
+
+TEST_F(CrewViewTest, AMemberAwayKeepsItsPanesAndSaysWhy) {
+  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("a")})).ok());
+  view_.LinkLost("desk-1");
+  const CrewSnapshot snapshot = view_.Snapshot();
+  EXPECT_EQ(snapshot.members[0].member.state(), v1::MEMBER_STATE_RECONNECTING);
+  EXPECT_EQ(snapshot.members[0].sources[0].source.state(), v1::SOURCE_STATE_UNREACHABLE);
+  EXPECT_EQ(snapshot.members[0].sources[0].source.reason(), "member-unreachable");
+  EXPECT_EQ(snapshot.members[0].sources[0].source.last_state(), v1::SOURCE_STATE_LIVE);
+  EXPECT_THAT(PaneIds(snapshot), ElementsAre("a"));
+}
+
+TEST_F(CrewViewTest, AfterTheGraceAMemberIsDisconnected) {
+  view_.LinkLost("desk-1");
+  clock_.Advance(absl::Seconds(29));
+  view_.Tick();
+  EXPECT_EQ(view_.Snapshot().members[0].member.state(), v1::MEMBER_STATE_RECONNECTING);
+  clock_.Advance(absl::Seconds(2));
+  view_.Tick();
+  EXPECT_EQ(view_.Snapshot().members[0].member.state(), v1::MEMBER_STATE_DISCONNECTED);
+}
+
+TEST_F(CrewViewTest, ARestartedRelayShowsTheLastStateAtOnce) {
+  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("a")})).ok());
+  CrewView restarted({.incarnation = "i-2", .ask_key = std::string(32, 'k')}, clock_,
+                     [](const ViewChanges&) {});
+  restarted.Restore(view_.Snapshot().members);
+  const CrewSnapshot snapshot = restarted.Snapshot();
+  EXPECT_THAT(PaneIds(snapshot), ElementsAre("a"));
+  EXPECT_EQ(snapshot.members[0].member.state(), v1::MEMBER_STATE_DISCONNECTED);
+}
+
+TEST_F(CrewViewTest, OneUseIdsAreTheSameAfterARestartAndNewAfterAnUndecidedAnswer) {
+  v1::Pane pane = MakePane("a");
+  *pane.add_asks() = MakeAsk("deploy-1");
+  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {pane})).ok());
+  const std::string id = view_.Snapshot().members[0].sources[0].panes[0].asks(0).one_use_id();
+  EXPECT_EQ(id.size(), 32);
+  ASSERT_TRUE(view_.FindOneUse(id).has_value());
+
+  CrewView restarted({.incarnation = "i-2", .ask_key = std::string(32, 'k')}, clock_,
+                     [](const ViewChanges&) {});
+  restarted.Restore(view_.Snapshot().members);
+  EXPECT_TRUE(restarted.FindOneUse(id).has_value());
+
+  view_.RaiseAskCount({"desk-1", "hello", "a"}, MakeAsk("deploy-1"), 1);
+  EXPECT_FALSE(view_.FindOneUse(id).has_value());
+  const std::string next = view_.Snapshot().members[0].sources[0].panes[0].asks(0).one_use_id();
+  EXPECT_NE(next, id);
+  EXPECT_TRUE(view_.FindOneUse(next).has_value());
+}
+
+TEST_F(CrewViewTest, OneTapReadsOnlyWhatOneTapCanSay) {
+  v1::Ask several = MakeAsk("b");
+  several.set_multiple(true);
+  v1::Ask altered = MakeAsk("c", v1::ASK_KIND_PERMISSION);
+  altered.set_altered(true);
+  EXPECT_TRUE(AskDoors::IsReadable(MakeAsk("a", v1::ASK_KIND_PERMISSION)));
+  EXPECT_TRUE(AskDoors::IsReadable(MakeAsk("a")));
+  EXPECT_FALSE(AskDoors::IsReadable(several));
+  EXPECT_FALSE(AskDoors::IsReadable(altered));
+  EXPECT_FALSE(AskDoors::IsReadable(MakeAsk("d", v1::ASK_KIND_TEXT)));
+  EXPECT_FALSE(AskDoors::IsReadable(MakeAsk("e", v1::ASK_KIND_FORM)));
+  EXPECT_FALSE(AskDoors::IsReadable(MakeAsk("f", v1::ASK_KIND_OTHER)));
+}
+
+TEST_F(CrewViewTest, TimesLeftRunOnTheSteadyClock) {
+  v1::Pane pane = MakePane("a");
+  v1::Ask ask = MakeAsk("x");
+  ask.set_expires(true);
+  ask.set_expires_in_ms(5000);
+  *pane.add_asks() = ask;
+  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {pane})).ok());
+  clock_.Advance(absl::Seconds(3));
+  EXPECT_EQ(view_.Snapshot().members[0].sources[0].panes[0].asks(0).expires_in_ms(), 2000);
+  clock_.Advance(absl::Seconds(30));
+  EXPECT_EQ(view_.Snapshot().members[0].sources[0].panes[0].asks(0).expires_in_ms(), 0);
+}
+
+TEST_F(CrewViewTest, AHeartbeatRenewsAgesWithoutARevision) {
+  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {})).ok());
+  clock_.Advance(absl::Seconds(60));
+  const uint64_t before = view_.revision();
+  v1::Heartbeat heartbeat;
+  v1::SourceAge* age = heartbeat.add_ages();
+  age->set_source("hello");
+  age->set_read_age_ms(700);
+  view_.Heard("desk-1", heartbeat);
+  EXPECT_EQ(view_.Snapshot().members[0].sources[0].source.read_age_ms(), 700);
+  EXPECT_EQ(view_.revision(), before);
+}
+
+TEST_F(CrewViewTest, SourcesThatANewStreamDoesNotNameAreGone) {
+  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("a")})).ok());
+  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("old", {MakePane("z")})).ok());
+  view_.KeepOnlySources("desk-1", {"hello"});
+  EXPECT_THAT(PaneIds(view_.Snapshot()), ElementsAre("a"));
+}
+
+TEST_F(CrewViewTest, AMemberOverItsBudgetIsRefused) {
+  for (size_t i = 0; i < CrewView::kMemberSources; ++i) {
+    ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("s" + std::to_string(i), {})).ok());
+  }
+  EXPECT_TRUE(absl::IsResourceExhausted(view_.Apply("desk-1", MakeUpdate("more", {}))));
+  EXPECT_EQ(view_.Snapshot().members[0].sources.size(), CrewView::kMemberSources);
+}
+
+TEST_F(CrewViewTest, WhatIsKeptOnDiskFollowsTheChanges) {
+  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("a"), MakePane("b")})).ok());
+  kept_ = {};
+  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("a", "New")}, false)).ok());
+  EXPECT_EQ(kept_.changes().size(), 1);  // one pane, and nothing else
+}
+
+class ChangesSinceTest : public CrewViewTest {};
+
+TEST_F(ChangesSinceTest, AReaderHearsEachKeyOnceAtItsNewest) {
+  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("a")})).ok());
+  const uint64_t start = view_.revision();
+  for (int i = 0; i < 100; ++i) {
+    ASSERT_TRUE(
+        view_.Apply("desk-1", MakeUpdate("hello", {MakePane("a", std::to_string(i))}, false)).ok());
+  }
+  uint64_t reached = 0;
+  const auto delta = view_.ChangesSince(start, {}, 1000, &reached);
+  ASSERT_TRUE(delta.has_value());
+  ASSERT_EQ(delta->panes_size(), 1);
+  EXPECT_EQ(delta->panes(0).pane().title(), "99");
+  EXPECT_EQ(reached, view_.revision());
+}
+
+TEST_F(ChangesSinceTest, NeverShowsHalfAStep) {
+  const uint64_t start = view_.revision();
+  std::vector<v1::Pane> panes;
+  for (int i = 0; i < 50; ++i) panes.push_back(MakePane("p" + std::to_string(i)));
+  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", panes)).ok());
+  uint64_t reached = 0;
+  const auto delta = view_.ChangesSince(start, {}, 1, &reached);
+  ASSERT_TRUE(delta.has_value());
+  EXPECT_EQ(delta->panes_size(), 50);
+  EXPECT_EQ(delta->sources_size(), 1);
+}
+
+TEST_F(ChangesSinceTest, APaneNeverComesBeforeItsSource) {
+  const uint64_t start = view_.revision();
+  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("a")})).ok());
+  v1::SourceUpdate renamed = MakeUpdate("hello", {}, false);
+  renamed.mutable_source()->set_runtime("2.0");
+  ASSERT_TRUE(view_.Apply("desk-1", renamed).ok());  // the source is newer than its pane now
+  uint64_t reached = 0;
+  const auto first = view_.ChangesSince(start, {}, 1, &reached);
+  ASSERT_TRUE(first.has_value());
+  ASSERT_EQ(first->panes_size(), 1);
+  ASSERT_EQ(first->sources_size(), 1);
+}
+
+TEST_F(ChangesSinceTest, RemovalsAreHeardAndAnAncientReaderBeginsAgain) {
+  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("a")})).ok());
+  const uint64_t start = view_.revision();
+  view_.RemoveSource("desk-1", "hello");
+  uint64_t reached = 0;
+  const auto delta = view_.ChangesSince(start, {}, 1000, &reached);
+  ASSERT_TRUE(delta.has_value());
+  EXPECT_EQ(delta->removed_size(), 2);  // the pane and its source
+
+  for (size_t i = 0; i < ChangeLog::kTombstones / 2 + 10; ++i) {
+    const std::string name = "s" + std::to_string(i);
+    ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate(name, {MakePane("a")})).ok());
+    view_.RemoveSource("desk-1", name);
+  }
+  EXPECT_FALSE(view_.ChangesSince(start, {}, 1000, &reached).has_value());
+}
+
+TEST_F(ChangesSinceTest, AFilterLeavesTheRestOut) {
+  const uint64_t start = view_.revision();
+  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("a")})).ok());
+  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("other", {MakePane("b")})).ok());
+  uint64_t reached = 0;
+  const auto delta = view_.ChangesSince(start, {"desk-1", "other", ""}, 1000, &reached);
+  ASSERT_TRUE(delta.has_value());
+  ASSERT_EQ(delta->panes_size(), 1);
+  EXPECT_EQ(delta->panes(0).pane().id(), "b");
+  EXPECT_EQ(reached, view_.revision());
+}
+
+}  // namespace
+}  // namespace collie::relay
