@@ -41,9 +41,8 @@ bool CleanPane(v1::Pane& pane) {
   if (!IsPresentable(pane.last_activity_at())) pane.clear_last_activity_at();
   TidyLabelled(pane.mutable_actions(), kActions);
   absl::flat_hash_set<std::string> seen;
-  TidyList(pane.mutable_asks(), kOpenAsksOfPane, [&seen](v1::Ask& ask) {
-    return CleanAsk(ask) && seen.insert(ask.ask_id()).second;
-  });
+  TidyList(pane.mutable_asks(), kOpenAsksOfPane,
+           [&seen](v1::Ask& ask) { return CleanAsk(ask) && seen.insert(ask.ask_id()).second; });
   pane.clear_busy();
   return true;
 }

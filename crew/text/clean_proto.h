@@ -6,12 +6,15 @@
 
 // The limits of protos/WIRE.md applied to the shared messages: the edge after it read an agent, the
 // relay again on what an edge sent. Each function
-// - cleans and cuts every text, keeps the first entries of every list, and leaves out entries whose id
+// - cleans and cuts every text, keeps the first entries of every list, and leaves out entries whose
+// id
 //   breaks the rule or was there before;
-// - turns what a reader must tolerate into what the message allows (an unknown turn state is working,
+// - turns what a reader must tolerate into what the message allows (an unknown turn state is
+// working,
 //   negative counts and ages are zero, a time that is none is absent);
 // - clears what only the relay sets (`busy`, `readable`, `one_use_id`);
-// - answers false when the message cannot stand (an id that breaks the rule, a required word that is
+// - answers false when the message cannot stand (an id that breaks the rule, a required word that
+// is
 //   missing): leave it out. What is in it then is unspecified.
 // Applying one twice changes nothing. Pure.
 namespace collie::text {

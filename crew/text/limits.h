@@ -5,8 +5,8 @@
 
 #include "absl/time/time.h"
 
-// Every limit of the durable wire (protos/WIRE.md, Limits). The edge enforces them while it reads an
-// agent; the relay enforces those of texts and lists again on what edges send.
+// Every limit of the durable wire (protos/WIRE.md, Limits). The edge enforces them while it reads
+// an agent; the relay enforces those of texts and lists again on what edges send.
 namespace collie::text {
 
 inline constexpr size_t kKiB = 1024;

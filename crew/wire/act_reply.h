@@ -14,11 +14,12 @@ struct ActReply {
   bool queued = false;     // a send that is kept for after the turn
   bool replayed = false;   // the agent had this id before; nothing ran now
   std::string pane_id;     // of a start; empty when the reply has none
-  std::string outcome;     // of an answer: `taken`, `too-late`, or a word that this version does not know
+  std::string
+      outcome;  // of an answer: `taken`, `too-late`, or a word that this version does not know
 };
 
-// Reads the 200 of an act. Once it names a request id, any other field that has a wrong type is left
-// out. INVALID_ARGUMENT, with one sentence, when it names none or is no JSON object. Pure.
+// Reads the 200 of an act. Once it names a request id, any other field that has a wrong type is
+// left out. INVALID_ARGUMENT, with one sentence, when it names none or is no JSON object. Pure.
 absl::StatusOr<ActReply> DecodeActReply(std::string_view body);
 
 }  // namespace collie::wire

@@ -19,9 +19,8 @@ bool PicksFit(const v1::Ask& ask, const v1::PickedOptions& picked) {
   if (std::set<std::string>(ids.begin(), ids.end()).size() != static_cast<size_t>(ids.size())) {
     return false;
   }
-  const bool known = std::all_of(ids.begin(), ids.end(), [&ask](const std::string& id) {
-    return Offers(ask.options(), id);
-  });
+  const bool known = std::all_of(
+      ids.begin(), ids.end(), [&ask](const std::string& id) { return Offers(ask.options(), id); });
   if (!known) return false;
   if (ask.kind() != v1::ASK_KIND_CHOICE || !ask.multiple()) return ids.size() == 1;
   return ids.size() >= ask.min() && (ask.max() == 0 || ids.size() <= ask.max());

@@ -31,9 +31,8 @@ class AskReader {
  public:
   std::optional<RaisedAsk> Read(std::string_view raw_json, std::string hash) {
     raised_.ask.set_hash(std::move(hash));
-    const absl::Status read = ReadBody("ask", raw_json, reading_, [this](auto key, auto value) {
-      return ReadField(key, value);
-    });
+    const absl::Status read = ReadBody(
+        "ask", raw_json, reading_, [this](auto key, auto value) { return ReadField(key, value); });
     if (!read.ok() || !has_title_ || kind_.empty()) return std::nullopt;
     Settle();
     if (!text::CleanAsk(raised_.ask)) return std::nullopt;
@@ -135,8 +134,8 @@ class AskReader {
     if (ask.kind() == v1::ASK_KIND_OTHER) return ClearShape();
     const bool needs_options =
         ask.kind() == v1::ASK_KIND_PERMISSION || ask.kind() == v1::ASK_KIND_CHOICE;
-    const bool lacks = (needs_options && !has_options_) ||
-                       (ask.kind() == v1::ASK_KIND_FORM && !has_fields_);
+    const bool lacks =
+        (needs_options && !has_options_) || (ask.kind() == v1::ASK_KIND_FORM && !has_fields_);
     if (misshapen_ || lacks) ask.set_kind(v1::ASK_KIND_UNSPECIFIED);  // CleanAsk refuses it
     if (ask.kind() != v1::ASK_KIND_CHOICE) ask.clear_multiple();
     if (!ask.multiple()) {

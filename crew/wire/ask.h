@@ -17,10 +17,10 @@ struct RaisedAsk {
   std::optional<int64_t> expires_at_ms;
 };
 
-// Reads one ask (protos/WIRE.md). The hash is taken over the text as received. An unknown kind, or a
-// form with a field of unknown type, is ASK_KIND_OTHER: shown and not answered here. An option or field
-// that breaks the rules is left out, counted in `bad_entries`, and alters the ask. nullopt when the ask
-// itself is a bad entry: no id, title or kind, a wrong type, a key twice. Pure.
+// Reads one ask (protos/WIRE.md). The hash is taken over the text as received. An unknown kind, or
+// a form with a field of unknown type, is ASK_KIND_OTHER: shown and not answered here. An option or
+// field that breaks the rules is left out, counted in `bad_entries`, and alters the ask. nullopt
+// when the ask itself is a bad entry: no id, title or kind, a wrong type, a key twice. Pure.
 std::optional<RaisedAsk> DecodeAsk(std::string_view raw_json, int* bad_entries);
 
 }  // namespace collie::wire

@@ -17,8 +17,8 @@ struct EncodedAct {
 
 // Writes an act for an agent of `epoch` (protos/WIRE.md, Acts). The same act gives the same bytes.
 // INVALID_ARGUMENT: an id that breaks the rule, a missing turn or answer, text that is not UTF-8, a
-// number that JSON cannot say, no act or a one-tap one (which the relay turns into an answer first).
-// RESOURCE_EXHAUSTED: the body is too large. Pure.
+// number that JSON cannot say, no act or a one-tap one (which the relay turns into an answer
+// first). RESOURCE_EXHAUSTED: the body is too large. Pure.
 absl::StatusOr<EncodedAct> EncodeAct(const v1::ActRequest& request, std::string_view epoch);
 
 }  // namespace collie::wire

@@ -28,8 +28,8 @@ struct Hello {
   // The rest is only sure to be there when `versions` speaks kVersion.
   bool ready = false;
   int64_t now_ms = 0;  // since 1970, by the agent's clock
-  // Host name, runtime, capabilities, starters and self-test; bounded and cleaned. The reader of the
-  // agent fills in the rest.
+  // Host name, runtime, capabilities, starters and self-test; bounded and cleaned. The reader of
+  // the agent fills in the rest.
   v1::Source source;
   int bad_entries = 0;  // starters left out, capabilities that are no booleans (and so not claimed)
 };

@@ -19,8 +19,8 @@ struct HistoryRead {
   int bad_entries = 0;          // items left out
 };
 
-// Reads a page of history. Items of unknown kinds are left out uncounted. INVALID_ARGUMENT, with one
-// sentence, when it is not the wire's. Pure.
+// Reads a page of history. Items of unknown kinds are left out uncounted. INVALID_ARGUMENT, with
+// one sentence, when it is not the wire's. Pure.
 absl::StatusOr<HistoryRead> DecodeHistory(std::string_view body);
 
 }  // namespace collie::wire

@@ -55,7 +55,9 @@ bool ReadOpaque(JsonValue value, std::string* out) {
   return true;
 }
 
-bool ReadBool(JsonValue value, bool* out) { return value.get_bool().get(*out) == simdjson::SUCCESS; }
+bool ReadBool(JsonValue value, bool* out) {
+  return value.get_bool().get(*out) == simdjson::SUCCESS;
+}
 
 bool ReadNumber(JsonValue value, double* out) {
   double number = 0;
@@ -91,8 +93,8 @@ bool ReadTime(JsonValue value, google::protobuf::Timestamp* out) {
 }
 
 absl::Status Unreadable(std::string_view what, std::string_view why) {
-  return absl::InvalidArgumentError("The agent's " + std::string(what) + " cannot be read: " +
-                                    std::string(why) +
+  return absl::InvalidArgumentError("The agent's " + std::string(what) +
+                                    " cannot be read: " + std::string(why) +
                                     ". Compare it with protos/WIRE.md and mend the agent.");
 }
 

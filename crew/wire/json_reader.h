@@ -11,9 +11,9 @@
 #include "absl/status/status.h"
 #include "google/protobuf/timestamp.pb.h"
 
-// How this room reads JSON: On-Demand, field by field in the order of the text, so that what a reader
-// does not know is skipped unread, whatever is in it. A field that is null counts as absent. Private to
-// crew/wire.
+// How this room reads JSON: On-Demand, field by field in the order of the text, so that what a
+// reader does not know is skipped unread, whatever is in it. A field that is null counts as absent.
+// Private to crew/wire.
 namespace collie::wire {
 
 using JsonValue = simdjson::ondemand::value;
@@ -26,14 +26,15 @@ struct Reading {
   int bad_entries = 0;  // entries that were left out
 };
 
-// Each reads one value of its type into `out`, and answers false, leaving `out`, when it is another.
+// Each reads one value of its type into `out`, and answers false, leaving `out`, when it is
+// another.
 bool ReadText(JsonValue value, std::string* out);    // a lone surrogate becomes U+FFFD
 bool ReadId(JsonValue value, std::string* out);      // an id of the wire
 bool ReadOpaque(JsonValue value, std::string* out);  // an opaque string
 bool ReadBool(JsonValue value, bool* out);
-bool ReadNumber(JsonValue value, double* out);        // finite
-bool ReadInteger(JsonValue value, int64_t* out);      // also one that is written as 1e3
-bool ReadCount(JsonValue value, int32_t* out);        // an integer; past the type's range the nearest
+bool ReadNumber(JsonValue value, double* out);    // finite
+bool ReadInteger(JsonValue value, int64_t* out);  // also one that is written as 1e3
+bool ReadCount(JsonValue value, int32_t* out);    // an integer; past the type's range the nearest
 // Milliseconds since 1970; whether they can be presented is for the cleaning to say.
 bool ReadTime(JsonValue value, google::protobuf::Timestamp* out);
 
@@ -45,8 +46,8 @@ std::optional<std::string_view> RawObject(Reading& reading, JsonValue value);
 // Whether nothing is left to read in a document whose one value was read.
 bool IsAtEnd(simdjson::ondemand::document& document);
 
-// Calls `on_field(key, value)` for each field that is not null. False when one call was false, or when
-// the text breaks off.
+// Calls `on_field(key, value)` for each field that is not null. False when one call was false, or
+// when the text breaks off.
 template <typename OnField>
 bool FieldsOf(Reading& reading, JsonObject object, OnField on_field) {
   bool good = true;

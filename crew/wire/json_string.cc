@@ -72,8 +72,8 @@ char Plain(char escape) {
   }
 }
 
-// Reads \uXXXX, or a pair of them, whose digits begin `rest`. The bytes that were read after the first
-// `u`; 0 when it is no escape.
+// Reads \uXXXX, or a pair of them, whose digits begin `rest`. The bytes that were read after the
+// first `u`; 0 when it is no escape.
 size_t ReadUnits(std::string_view rest, Unescaped* out) {
   const std::optional<uint32_t> unit = HexUnit(rest);
   if (!unit) return 0;

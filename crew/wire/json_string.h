@@ -15,12 +15,12 @@ struct Unescaped {
   bool lone_surrogate = false;
 };
 
-// Reads a JSON string from its opening to its closing quote; nullopt when it is none. The bytes must
-// be UTF-8. Pure.
+// Reads a JSON string from its opening to its closing quote; nullopt when it is none. The bytes
+// must be UTF-8. Pure.
 std::optional<Unescaped> Unescape(std::string_view quoted);
 
-// Appends `text` as a JSON string in the form of RFC 8785: only quotes, backslashes and controls are
-// escaped. Pure.
+// Appends `text` as a JSON string in the form of RFC 8785: only quotes, backslashes and controls
+// are escaped. Pure.
 void AppendQuoted(std::string_view text, std::string* json);
 
 }  // namespace collie::wire

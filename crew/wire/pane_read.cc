@@ -13,8 +13,8 @@
 namespace collie::wire {
 namespace {
 
-// The fields of one event. Which of them count is known once its type is, which may come last: until
-// then a wrong one is only left empty.
+// The fields of one event. Which of them count is known once its type is, which may come last:
+// until then a wrong one is only left empty.
 struct EventFields {
   std::string type;
   Entry item_is = Entry::kBad;

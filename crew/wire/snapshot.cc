@@ -67,8 +67,8 @@ bool ReadPane(Reading& reading, JsonValue value, SnapshotPane* out) {
   return good && !pane.id().empty() && pane.has_turn() && !out->cursor.empty();
 }
 
-// The tree of workspaces and tabs, read into a list of panes. A place's own fields may come after its
-// panes, so these get it once it is read whole, and go with it when it is bad.
+// The tree of workspaces and tabs, read into a list of panes. A place's own fields may come after
+// its panes, so these get it once it is read whole, and go with it when it is bad.
 class PlacesReader {
  public:
   explicit PlacesReader(Reading& reading) : reading_(reading) {}

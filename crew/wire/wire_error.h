@@ -23,13 +23,13 @@ struct WireError {
   std::optional<v1::ClosedAsk> decision;
 };
 
-// Reads the body of a reply that is no success. Fields besides `code` that have a wrong type are left
-// out. INVALID_ARGUMENT, with one sentence, when it has no code or is no JSON object: then the reply is
-// not the wire's. Pure.
+// Reads the body of a reply that is no success. Fields besides `code` that have a wrong type are
+// left out. INVALID_ARGUMENT, with one sentence, when it has no code or is no JSON object: then the
+// reply is not the wire's. Pure.
 absl::StatusOr<WireError> DecodeError(std::string_view body);
 
-// The reason that an agent's code stands for, where it means the same; AGENT_REFUSED for all others,
-// also unknown ones. Pure.
+// The reason that an agent's code stands for, where it means the same; AGENT_REFUSED for all
+// others, also unknown ones. Pure.
 v1::Reason ReasonOfCode(std::string_view code);
 
 }  // namespace collie::wire

@@ -121,16 +121,14 @@ ReadResult<wire::PaneRead> AgentReader::Pane(const std::string& pane, const std:
                                              absl::Duration most) {
   std::string path = absl::StrCat("/session/v1/panes/", Escape(pane));
   if (!cursor.empty()) absl::StrAppend(&path, "?cursor=", Escape(cursor));
-  const Call call =
-      CallOf(std::move(path), text::kPaneReadBytes, text::kPaneReadDeadline, most);
+  const Call call = CallOf(std::move(path), text::kPaneReadBytes, text::kPaneReadDeadline, most);
   return Decode(exchange_.Get(call), &wire::DecodePaneRead);
 }
 
 ReadResult<wire::HistoryRead> AgentReader::History(const std::string& pane,
                                                    const std::string& before, int limit,
                                                    absl::Duration most) {
-  std::string path =
-      absl::StrCat("/session/v1/panes/", Escape(pane), "/history?limit=", limit);
+  std::string path = absl::StrCat("/session/v1/panes/", Escape(pane), "/history?limit=", limit);
   if (!before.empty()) absl::StrAppend(&path, "&before=", Escape(before));
   const Call call = CallOf(std::move(path), text::kHistoryBytes, text::kHistoryDeadline, most);
   return Decode(exchange_.Get(call), &wire::DecodeHistory);

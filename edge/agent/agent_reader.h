@@ -42,8 +42,8 @@ struct SnapshotRead {
   std::string etag;
 };
 
-// The reads of one agent (protos/WIRE.md, Reads), each within the wire's own deadline and `most`. They
-// share one connection. One thread at a time; Cancel from any.
+// The reads of one agent (protos/WIRE.md, Reads), each within the wire's own deadline and `most`.
+// They share one connection. One thread at a time; Cancel from any.
 class AgentReader {
  public:
   explicit AgentReader(config::SourceEntry entry);
@@ -57,8 +57,8 @@ class AgentReader {
   ReadResult<wire::PaneRead> Pane(const std::string& pane, const std::string& cursor,
                                   absl::Duration most = absl::InfiniteDuration());
   // `before` as a page gave it; empty: the newest page. `limit` 1 to 200.
-  ReadResult<wire::HistoryRead> History(const std::string& pane, const std::string& before, int limit,
-                                        absl::Duration most = absl::InfiniteDuration());
+  ReadResult<wire::HistoryRead> History(const std::string& pane, const std::string& before,
+                                        int limit, absl::Duration most = absl::InfiniteDuration());
   // Ends the read under way and every later one with kCancelled.
   void Cancel() { exchange_.Cancel(); }
 

@@ -11,9 +11,7 @@ namespace {
 
 using Kind = ReadFailure::Kind;
 
-ReadFailure Starting() {
-  return {Kind::kStarting, "starting", "The agent is starting.", ""};
-}
+ReadFailure Starting() { return {Kind::kStarting, "starting", "The agent is starting.", ""}; }
 
 ReadFailure Mismatch() {
   return {Kind::kIncompatible, "version-mismatch",
@@ -22,10 +20,14 @@ ReadFailure Mismatch() {
 
 v1::SourceState StateOf(Kind kind) {
   switch (kind) {
-    case Kind::kStarting: return v1::SOURCE_STATE_STARTING;
-    case Kind::kTokenRefused: return v1::SOURCE_STATE_TOKEN_REFUSED;
-    case Kind::kIncompatible: return v1::SOURCE_STATE_VERSION_MISMATCH;
-    default: return v1::SOURCE_STATE_UNREACHABLE;
+    case Kind::kStarting:
+      return v1::SOURCE_STATE_STARTING;
+    case Kind::kTokenRefused:
+      return v1::SOURCE_STATE_TOKEN_REFUSED;
+    case Kind::kIncompatible:
+      return v1::SOURCE_STATE_VERSION_MISMATCH;
+    default:
+      return v1::SOURCE_STATE_UNREACHABLE;
   }
 }
 

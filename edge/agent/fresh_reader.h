@@ -14,12 +14,12 @@
 
 namespace collie::edge {
 
-// One look at an agent as it is now, for one act. With a reader of its own the poller is not disturbed
-// and does not hold it up. One thread.
+// One look at an agent as it is now, for one act. With a reader of its own the poller is not
+// disturbed and does not hold it up. One thread.
 class FreshReader {
  public:
-  // Borrows `reader`, which reads the agent of `entry`. `known` is what the poller read last: a 304 to
-  // it counts.
+  // Borrows `reader`, which reads the agent of `entry`. `known` is what the poller read last: a 304
+  // to it counts.
   FreshReader(AgentReader& reader, config::SourceEntry entry, std::optional<KnownAgent> known,
               const clock::Clock& clock);
 

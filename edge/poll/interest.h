@@ -17,8 +17,8 @@ namespace collie::edge {
 // edge is unsettled. Thread-safe.
 class Interest {
  public:
-  // The relay's set, whole; it replaces the one before. Conversations whose source or pane is no id are
-  // left out.
+  // The relay's set, whole; it replaces the one before. Conversations whose source or pane is no id
+  // are left out.
   void Set(const v1::Interest& interest);
 
   // Reads a conversation until it is released, at the idle cadence unless somebody watches. Holds
@@ -33,8 +33,8 @@ class Interest {
   // The conversations that the relay asked for; keys without member.
   std::set<ids::ConversationKey> AskedFor() const;
 
-  // Is called after each change, without locks, from the thread that made it. Set it once, before the
-  // first change.
+  // Is called after each change, without locks, from the thread that made it. Set it once, before
+  // the first change.
   void SetOnChange(std::function<void()> on_change);
 
  private:

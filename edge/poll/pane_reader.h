@@ -17,16 +17,16 @@
 
 namespace collie::edge {
 
-// Which conversations of one agent are read, from which cursor, and which questions are open in them
-// (protos/WIRE.md, Pane). A conversation is read while somebody opened it or an act is unsettled in it,
-// while the agent counts an open question in it, and until its last known question is closed; its
-// items are kept a while longer, so that it opens at once. A closed one is kept only while it is wanted:
-// it is always read from the agent. Pure; not thread-safe.
+// Which conversations of one agent are read, from which cursor, and which questions are open in
+// them (protos/WIRE.md, Pane). A conversation is read while somebody opened it or an act is
+// unsettled in it, while the agent counts an open question in it, and until its last known question
+// is closed; its items are kept a while longer, so that it opens at once. A closed one is kept only
+// while it is wanted: it is always read from the agent. Pure; not thread-safe.
 class PaneReader {
  public:
   static constexpr absl::Duration kKeepFor = absl::Minutes(10);
-  static constexpr size_t kKeptUnwanted = 64;         // conversations whose items are kept for nobody
-  static constexpr size_t kAskBytes = 16 << 20;       // of all open questions; the rest counts as unread
+  static constexpr size_t kKeptUnwanted = 64;    // conversations whose items are kept for nobody
+  static constexpr size_t kAskBytes = 16 << 20;  // of all open questions; the rest counts as unread
 
   // What one poll has to do.
   struct Round {
@@ -35,8 +35,8 @@ class PaneReader {
   };
   // What one read brought.
   struct Taken {
-    bool again = false;                     // read it again at once
-    std::optional<ConversationNews> news;   // where its items are kept
+    bool again = false;                    // read it again at once
+    std::optional<ConversationNews> news;  // where its items are kept
   };
 
   Round Begin(const wire::Snapshot& snapshot, const std::set<std::string>& wanted,

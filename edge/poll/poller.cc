@@ -9,8 +9,8 @@
 namespace collie::edge {
 namespace {
 
-// A long round of reads shows what it has this often, so that the first agent's question does not wait
-// for the thousandth's.
+// A long round of reads shows what it has this often, so that the first agent's question does not
+// wait for the thousandth's.
 constexpr absl::Duration kShowEvery = absl::Seconds(1);
 
 }  // namespace
@@ -142,8 +142,8 @@ void Poller::TakeSnapshot(SnapshotRead read, clock::Steady asked_at) {
 }
 
 // Reads the conversations that are due and shows them together with the snapshot. The first that
-// gets no reply ends the round: an agent that hangs must not hold up what is known already. It is the
-// last one of the next round.
+// gets no reply ends the round: an agent that hangs must not hold up what is known already. It is
+// the last one of the next round.
 void Poller::ReadPanes(bool snapshot_changed) {
   std::set<std::string> wanted;
   {
@@ -230,7 +230,8 @@ ShownSource Poller::ShowSource() const {
   source.set_was_read(shown.last_read.has_value());
   if (!snapshot_) return shown;
   source.set_epoch(snapshot_->epoch);
-  const bool shows = source.state() == v1::SOURCE_STATE_LIVE || source.state() == v1::SOURCE_STATE_STALE;
+  const bool shows =
+      source.state() == v1::SOURCE_STATE_LIVE || source.state() == v1::SOURCE_STATE_STALE;
   const std::string earlier = host_.epochs.EarlierWith(entry_.name, snapshot_->epoch);
   if (!shows || earlier.empty()) return shown;
   source.set_state(v1::SOURCE_STATE_DUPLICATE_SOURCE);

@@ -22,9 +22,9 @@
 
 namespace collie::edge {
 
-// Reads one agent on a thread of its own and puts what it shows into the host's view: a snapshot and
-// the conversations that changed with it in one step. Waits for no other source. The rules are in
-// SourceState and PaneReader; this carries them out.
+// Reads one agent on a thread of its own and puts what it shows into the host's view: a snapshot
+// and the conversations that changed with it in one step. Waits for no other source. The rules are
+// in SourceState and PaneReader; this carries them out.
 //
 // Thread-safe, but Start and Stop, which the owner calls once each. Lock order: mu_ is a leaf.
 class Poller {

@@ -18,12 +18,18 @@ std::string RangeOf(const wire::VersionRange& range) {
 
 const char* WordOf(SourceState::State state) {
   switch (state) {
-    case SourceState::State::kStarting: return "starting";
-    case SourceState::State::kLive: return "live";
-    case SourceState::State::kStale: return "stale";
-    case SourceState::State::kUnreachable: return "unreachable";
-    case SourceState::State::kTokenRefused: return "token-refused";
-    case SourceState::State::kVersionMismatch: return "version-mismatch";
+    case SourceState::State::kStarting:
+      return "starting";
+    case SourceState::State::kLive:
+      return "live";
+    case SourceState::State::kStale:
+      return "stale";
+    case SourceState::State::kUnreachable:
+      return "unreachable";
+    case SourceState::State::kTokenRefused:
+      return "token-refused";
+    case SourceState::State::kVersionMismatch:
+      return "version-mismatch";
   }
   return "";
 }
@@ -189,12 +195,18 @@ void SourceState::ChangeState(State to, const std::string& reason, const std::st
 
 v1::SourceState SourceState::ToProto() const {
   switch (state_) {
-    case State::kStarting: return v1::SOURCE_STATE_STARTING;
-    case State::kLive: return v1::SOURCE_STATE_LIVE;
-    case State::kStale: return v1::SOURCE_STATE_STALE;
-    case State::kUnreachable: return v1::SOURCE_STATE_UNREACHABLE;
-    case State::kTokenRefused: return v1::SOURCE_STATE_TOKEN_REFUSED;
-    case State::kVersionMismatch: return v1::SOURCE_STATE_VERSION_MISMATCH;
+    case State::kStarting:
+      return v1::SOURCE_STATE_STARTING;
+    case State::kLive:
+      return v1::SOURCE_STATE_LIVE;
+    case State::kStale:
+      return v1::SOURCE_STATE_STALE;
+    case State::kUnreachable:
+      return v1::SOURCE_STATE_UNREACHABLE;
+    case State::kTokenRefused:
+      return v1::SOURCE_STATE_TOKEN_REFUSED;
+    case State::kVersionMismatch:
+      return v1::SOURCE_STATE_VERSION_MISMATCH;
   }
   return v1::SOURCE_STATE_UNSPECIFIED;
 }

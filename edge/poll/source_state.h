@@ -59,8 +59,8 @@ class SourceState {
   explicit SourceState(std::string name, Cadence cadence = {});
 
   Plan Next(clock::Steady now, bool watched) const;
-  // Somebody began to look, or an act ended: the next read is due now. A mismatched agent is not asked
-  // more often for it.
+  // Somebody began to look, or an act ended: the next read is due now. A mismatched agent is not
+  // asked more often for it.
   void PollNow() { at_once_ = true; }
 
   // Each takes what a planned read brought, `now` being the time of its reply.
@@ -97,15 +97,15 @@ class SourceState {
   std::string detail_;
 
   bool needs_hello_ = true;
-  bool anew_ = true;               // that hello goes without the header
-  bool said_anew_ = false;         // once already since the last good read
-  bool tells_ = false;             // the telling hello is due
+  bool anew_ = true;        // that hello goes without the header
+  bool said_anew_ = false;  // once already since the last good read
+  bool tells_ = false;      // the telling hello is due
   bool mismatched_ = false;
-  std::string told_epoch_;         // whose telling hello was sent
-  std::string refused_range_;      // that was logged last
-  std::string epoch_;              // of the last hello
+  std::string told_epoch_;     // whose telling hello was sent
+  std::string refused_range_;  // that was logged last
+  std::string epoch_;          // of the last hello
   std::string etag_;
-  int failures_ = 0;               // in a row
+  int failures_ = 0;  // in a row
   bool at_once_ = true;
   std::optional<clock::Steady> last_poll_;
   std::optional<clock::Steady> last_read_;

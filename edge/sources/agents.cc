@@ -35,12 +35,18 @@ v1::HistoryPage NoPage(v1::Reason reason, const std::string& detail) {
 
 v1::Reason ReasonOf(const ReadFailure& failure) {
   switch (failure.kind) {
-    case Kind::kStarting: return v1::REASON_STARTING;
-    case Kind::kTokenRefused: return v1::REASON_TOKEN_REFUSED;
-    case Kind::kIncompatible: return v1::REASON_VERSION_MISMATCH;
-    case Kind::kCancelled: return v1::REASON_DRAINING;
-    case Kind::kRefused: return wire::ReasonOfCode(failure.code);
-    default: return v1::REASON_SOURCE_UNREACHABLE;
+    case Kind::kStarting:
+      return v1::REASON_STARTING;
+    case Kind::kTokenRefused:
+      return v1::REASON_TOKEN_REFUSED;
+    case Kind::kIncompatible:
+      return v1::REASON_VERSION_MISMATCH;
+    case Kind::kCancelled:
+      return v1::REASON_DRAINING;
+    case Kind::kRefused:
+      return wire::ReasonOfCode(failure.code);
+    default:
+      return v1::REASON_SOURCE_UNREACHABLE;
   }
 }
 
@@ -77,7 +83,8 @@ FreshState Agents::Read(const std::string& source, const std::string& pane, bool
   if (poller == nullptr) return NoSuchSource(source);
   const std::optional<KnownAgent> known = poller->Known();
   Reading reading(*this, poller->entry());
-  FreshState state = FreshReader(reading.reader(), poller->entry(), known, clock_).Read(pane, with_asks, most);
+  FreshState state =
+      FreshReader(reading.reader(), poller->entry(), known, clock_).Read(pane, with_asks, most);
   const bool is_news = state.source.state() != v1::SOURCE_STATE_LIVE || !known ||
                        known->hello.epoch != state.source.epoch();
   if (is_news) poller->PollNow();

@@ -16,8 +16,8 @@
 
 namespace collie::edge {
 
-// The running agents as the acts see them, and as history reads do. Every call has a connection of its
-// own. Thread-safe; calls block, at most until their deadline.
+// The running agents as the acts see them, and as history reads do. Every call has a connection of
+// its own. Thread-safe; calls block, at most until their deadline.
 class Agents final : public AgentPort {
  public:
   // Borrows both.
@@ -32,8 +32,8 @@ class Agents final : public AgentPort {
   PostReply Post(const std::string& source, const std::string& path, const std::string& body,
                  absl::Duration most) override;
 
-  // A page of older items, read from the agent now; where it cannot be had, the reason and a sentence.
-  // Another limit than 1 to 200 is brought within. `read` is not set.
+  // A page of older items, read from the agent now; where it cannot be had, the reason and a
+  // sentence. Another limit than 1 to 200 is brought within. `read` is not set.
   v1::HistoryPage ReadHistory(const v1::HistoryRead& read);
 
   // Ends the reads under way, and every later one, as unreachable. Acts under way are not touched.

@@ -83,8 +83,8 @@ void Sources::TakeIn(const std::vector<config::SourceEntry>& entries) {
   std::vector<std::shared_ptr<Poller>> fresh;
   for (const config::SourceEntry& entry : entries) {
     if (Find(entry.name) != nullptr) continue;
-    fresh.push_back(std::make_shared<Poller>(
-        entry, Poller::Host{clock_, view_, interest_, epochs_, cadence_}));
+    fresh.push_back(
+        std::make_shared<Poller>(entry, Poller::Host{clock_, view_, interest_, epochs_, cadence_}));
   }
   {
     absl::MutexLock lock(&mu_);

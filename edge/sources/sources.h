@@ -17,8 +17,8 @@
 
 namespace collie::edge {
 
-// The running set: one poller for each entry of sources.json. Thread-safe. Lock order: apply_mu_, mu_;
-// mu_ is never held across a poller's stop.
+// The running set: one poller for each entry of sources.json. Thread-safe. Lock order: apply_mu_,
+// mu_; mu_ is never held across a poller's stop.
 class Sources {
  public:
   // Borrows all three. Takes over the interest's callback: pollers wake, and the view learns which
@@ -29,10 +29,10 @@ class Sources {
   Sources(const Sources&) = delete;
   Sources& operator=(const Sources&) = delete;
 
-  // Makes these entries the running set, in the order of the file. Entries that did not change go on
-  // undisturbed; another address is another source: what was known of the old one is dropped; another
-  // token or ca starts the reads anew and keeps what is shown until they bring something. When this
-  // returns the view names every source, as starting at first. Blocks while pollers stop.
+  // Makes these entries the running set, in the order of the file. Entries that did not change go
+  // on undisturbed; another address is another source: what was known of the old one is dropped;
+  // another token or ca starts the reads anew and keeps what is shown until they bring something.
+  // When this returns the view names every source, as starting at first. Blocks while pollers stop.
   void Apply(const std::vector<config::SourceEntry>& entries);
   // Stops every poller; what they showed stays.
   void Stop();

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-
 #include <cstdint>
 #include <utility>
 
@@ -18,14 +17,13 @@ namespace {
 
 constexpr int kLookEveryMs = 3000;
 constexpr int kLookAgainMs = 1000;  // at a file that is gone
-constexpr uint32_t kEvents =
-    IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE | IN_DELETE_SELF |
-    IN_MOVE_SELF | IN_ONLYDIR;
+constexpr uint32_t kEvents = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE |
+                             IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR;
 
 }  // namespace
 
-SourcesWatcher::SourcesWatcher(std::filesystem::path file,
-                               std::vector<config::SourceEntry> running, OnGood on_good)
+SourcesWatcher::SourcesWatcher(std::filesystem::path file, std::vector<config::SourceEntry> running,
+                               OnGood on_good)
     : file_(std::move(file)), on_good_(std::move(on_good)), running_(std::move(running)) {}
 
 SourcesWatcher::~SourcesWatcher() { Stop(); }

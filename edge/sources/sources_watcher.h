@@ -18,18 +18,18 @@
 
 namespace collie::edge {
 
-// Watches sources.json: a good change is handed on, a bad one is logged and the running set stays. Told
-// by inotify at once where the folder can be watched, and by a look at the file every few seconds in
-// any case. A file that is gone counts only when it is still gone a second later, since some editors
-// write by removing first.
+// Watches sources.json: a good change is handed on, a bad one is logged and the running set stays.
+// Told by inotify at once where the folder can be watched, and by a look at the file every few
+// seconds in any case. A file that is gone counts only when it is still gone a second later, since
+// some editors write by removing first.
 //
 // Thread-safe. Lock order: reload_mu_ is held while the change is handed on.
 class SourcesWatcher {
  public:
   using OnGood = std::function<void(const std::vector<config::SourceEntry>&)>;
 
-  // `running` is what was loaded already. `on_good` is called with each other good content, from the
-  // watcher's thread or from Reload.
+  // `running` is what was loaded already. `on_good` is called with each other good content, from
+  // the watcher's thread or from Reload.
   SourcesWatcher(std::filesystem::path file, std::vector<config::SourceEntry> running,
                  OnGood on_good);
   ~SourcesWatcher();

@@ -31,12 +31,12 @@ bool ConversationBatch::NextPart(size_t max_bytes, v1::ConversationUpdate* part)
   }
   part->set_truncated(news.truncated);
   size_t bytes = 0;
-  const bool more = MoveUntilFull(news.items, &next_item_, max_bytes, &bytes,
-                                  [part](v1::Item&& item) { *part->add_items() = std::move(item); }) ||
-                    MoveUntilFull(news.closed_asks, &next_closed_, max_bytes, &bytes,
-                                  [part](v1::ClosedAsk&& closed) {
-                                    *part->add_closed_asks() = std::move(closed);
-                                  });
+  const bool more =
+      MoveUntilFull(news.items, &next_item_, max_bytes, &bytes,
+                    [part](v1::Item&& item) { *part->add_items() = std::move(item); }) ||
+      MoveUntilFull(
+          news.closed_asks, &next_closed_, max_bytes, &bytes,
+          [part](v1::ClosedAsk&& closed) { *part->add_closed_asks() = std::move(closed); });
   part->set_more(more);
   return more;
 }

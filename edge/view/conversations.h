@@ -14,8 +14,8 @@
 
 namespace collie::edge {
 
-// The conversations that are kept, and what the relay has of those it asked for. Keys have no member.
-// Not thread-safe; pure.
+// The conversations that are kept, and what the relay has of those it asked for. Keys have no
+// member. Not thread-safe; pure.
 class Conversations {
  public:
   // Takes what a poll brought.
@@ -31,8 +31,8 @@ class Conversations {
   // A new stream: the relay has nothing.
   void SendAllAnew();
 
-  // Why a wanted conversation has no items yet: the word that a failed read left; nullopt when it was
-  // read.
+  // Why a wanted conversation has no items yet: the word that a failed read left; nullopt when it
+  // was read.
   std::optional<std::string> Missing(const ids::ConversationKey& key) const;
   // What the relay does not have of a wanted conversation; nullopt: nothing.
   std::optional<ConversationBatch> TakeBatch(const ids::ConversationKey& key);

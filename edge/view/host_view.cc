@@ -7,7 +7,8 @@ namespace collie::edge {
 
 HostView::SourceEntry& HostView::EntryLocked(const std::string& source) {
   const auto [found, is_new] = sources_.try_emplace(source);
-  // Under a name that another agent had, the relay must forget that one's panes, on whatever stream.
+  // Under a name that another agent had, the relay must forget that one's panes, on whatever
+  // stream.
   if (is_new && left_.contains(source)) found->second.panes_known = true;
   if (is_new) found->second.whole_waits = found->second.panes_known;
   return found->second;
@@ -183,8 +184,8 @@ bool HostView::BeginSourceLocked() {
   return true;
 }
 
-// Fills the frame with the reason why a wanted conversation is missing, or takes up what is new in one.
-// True only when it filled the frame.
+// Fills the frame with the reason why a wanted conversation is missing, or takes up what is new in
+// one. True only when it filled the frame.
 bool HostView::NextConversationLocked(v1::EdgeFrame* frame) {
   while (!waiting_conversations_.empty()) {
     const ids::ConversationKey key = *waiting_conversations_.begin();
@@ -211,11 +212,16 @@ std::string HostView::MissingReasonLocked(const ids::ConversationKey& key,
   const auto source = sources_.find(key.source);
   if (source == sources_.end()) return "no-such-conversation";
   switch (source->second.shown.source.state()) {
-    case v1::SOURCE_STATE_STARTING: return "starting";
-    case v1::SOURCE_STATE_UNREACHABLE: return "source-unreachable";
-    case v1::SOURCE_STATE_TOKEN_REFUSED: return "token-refused";
-    case v1::SOURCE_STATE_VERSION_MISMATCH: return "version-mismatch";
-    default: break;
+    case v1::SOURCE_STATE_STARTING:
+      return "starting";
+    case v1::SOURCE_STATE_UNREACHABLE:
+      return "source-unreachable";
+    case v1::SOURCE_STATE_TOKEN_REFUSED:
+      return "token-refused";
+    case v1::SOURCE_STATE_VERSION_MISMATCH:
+      return "version-mismatch";
+    default:
+      break;
   }
   return source->second.panes.contains(key.pane) ? failure : "no-such-conversation";
 }

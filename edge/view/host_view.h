@@ -25,9 +25,9 @@
 
 namespace collie::edge {
 
-// What this host shows. Pollers put whole states in one step; the uplink, the one reader, takes frames
-// with what the relay does not have. An update that was not taken yet is replaced by a newer one: what
-// waits is a set of keys, however slow the uplink is.
+// What this host shows. Pollers put whole states in one step; the uplink, the one reader, takes
+// frames with what the relay does not have. An update that was not taken yet is replaced by a newer
+// one: what waits is a set of keys, however slow the uplink is.
 //
 // Thread-safe: one mutex, held for no callback.
 class HostView {
@@ -41,7 +41,8 @@ class HostView {
 
   // Takes what a poll brought, in one step.
   void Put(const std::string& source, SourceNews news);
-  // The source is not in sources.json any more, or its address is another one: its panes and items go.
+  // The source is not in sources.json any more, or its address is another one: its panes and items
+  // go.
   void Remove(const std::string& source);
   // Tells the listener the events of a read, also of conversations whose items are not kept.
   void TellEvents(const std::string& source, const std::string& pane,
@@ -49,15 +50,16 @@ class HostView {
 
   // --- For the uplink.
 
-  // The conversations whose items the relay asked for (keys without member), whole. A new one is sent
-  // from its start.
+  // The conversations whose items the relay asked for (keys without member), whole. A new one is
+  // sent from its start.
   void SetWanted(const std::set<ids::ConversationKey>& wanted);
   // A new stream: everything is to be sent anew.
   void BeginStream();
   // Takes the next frame: parts of source updates (those of one source in a row, the last one
-  // committing), removed sources, the in-sync mark after the first whole state, parts of conversation
-  // updates. A source that was never read since this start is sent without `whole`, so that the relay
-  // keeps the last good panes it has. Parts are about `max_bytes`. False: there is nothing to send.
+  // committing), removed sources, the in-sync mark after the first whole state, parts of
+  // conversation updates. A source that was never read since this start is sent without `whole`, so
+  // that the relay keeps the last good panes it has. Parts are about `max_bytes`. False: there is
+  // nothing to send.
   bool NextFrame(v1::EdgeFrame* frame, size_t max_bytes);
   // Is called, from any thread and without locks, whenever NextFrame may have something. After this
   // returns, a call of the one before may still be running.
@@ -76,7 +78,7 @@ class HostView {
  private:
   struct SourceEntry {
     ShownSource shown;
-    bool panes_known = false;  // read, or known to be none
+    bool panes_known = false;        // read, or known to be none
     std::vector<std::string> order;  // of the panes, the agent's
     std::map<std::string, std::shared_ptr<const ShownPane>> panes;
     // What the relay does not have.

@@ -9,8 +9,8 @@
 #include "collie/v1/crew.pb.h"
 #include "crew/clock/clock.h"
 
-// What this host shows of its agents. Ages and times left are kept as instants of the steady clock and
-// become numbers only in the message that carries them.
+// What this host shows of its agents. Ages and times left are kept as instants of the steady clock
+// and become numbers only in the message that carries them.
 namespace collie::edge {
 
 // An open question.

@@ -57,7 +57,11 @@ TEST(CleanAskTest, SaysThatAnythingShownWasAltered) {
     return CleanAsk(ask) && ask.altered();
   };
   EXPECT_TRUE(altered([](v1::Ask& ask) { ask.set_title(std::string(501, 'x')); }));
-  EXPECT_TRUE(altered([](v1::Ask& ask) { ask.set_title("a\u202E" "b"); }));
+  EXPECT_TRUE(altered([](v1::Ask& ask) {
+    ask.set_title(
+        "a\u202E"
+        "b");
+  }));
   EXPECT_TRUE(altered([](v1::Ask& ask) { ask.set_detail(std::string(8 * 1024 + 1, 'x')); }));
   EXPECT_TRUE(altered([](v1::Ask& ask) { ask.set_placeholder(std::string(201, 'x')); }));
   EXPECT_TRUE(altered([](v1::Ask& ask) { ask.mutable_options(0)->set_label("\x1b"); }));
@@ -137,7 +141,9 @@ TEST(CleanClosedAskTest, KeepsTheDecisionWithoutItsBadParts) {
 TEST(CleanClosedAskTest, CleansTheAnswersOfForms) {
   v1::ClosedAsk closed = GoodDecision();
   auto& fields = *closed.mutable_answer()->mutable_form()->mutable_fields();
-  fields["name"].set_text("a\u200B" "b");
+  fields["name"].set_text(
+      "a\u200B"
+      "b");
   ASSERT_TRUE(CleanClosedAsk(closed));
   EXPECT_EQ(closed.answer().form().fields().at("name").text(), "ab");
   (*closed.mutable_answer()->mutable_form()->mutable_fields())["n"].set_number(std::nan(""));

@@ -48,7 +48,10 @@ TEST(CleanTest, KeepsLineFeedAndTabInTextOnly) {
 TEST(CleanTest, RemovesControls) {
   ExpectBecomes(std::string_view("a\0b", 3), "ab");
   ExpectBecomes("\x1b[31mred\x1b[0m", "[31mred[0m");
-  ExpectBecomes("a\x7f\u0085\u009B" "b", "ab");
+  ExpectBecomes(
+      "a\x7f\u0085\u009B"
+      "b",
+      "ab");
   ExpectBecomes("a\u2028b\u2029c", "abc");
 }
 
@@ -59,11 +62,26 @@ TEST(CleanTest, RemovesBidiControls) {
 
 TEST(CleanTest, RemovesWhatCannotBeSeen) {
   ExpectBecomes("a\u200B\u200C\u200D\u2060\uFEFF\u00ADb", "ab");
-  ExpectBecomes("a\u115F\u1160\u3164\uFFA0\u034F\u180E" "b", "ab");
-  ExpectBecomes("a\U000E0041\U000E007F" "b", "ab");  // tags
-  ExpectBecomes("a\U000E0100\uFE00\uFE0F" "b", "ab");  // variation selectors on a letter
-  ExpectBecomes("a\uFFFE\uFDD0\U0010FFFF" "b", "ab");  // noncharacters
-  ExpectBecomes("a\uFFF0\uFFF9\U000E0FFF" "b", "ab");
+  ExpectBecomes(
+      "a\u115F\u1160\u3164\uFFA0\u034F\u180E"
+      "b",
+      "ab");
+  ExpectBecomes(
+      "a\U000E0041\U000E007F"
+      "b",
+      "ab");  // tags
+  ExpectBecomes(
+      "a\U000E0100\uFE00\uFE0F"
+      "b",
+      "ab");  // variation selectors on a letter
+  ExpectBecomes(
+      "a\uFFFE\uFDD0\U0010FFFF"
+      "b",
+      "ab");  // noncharacters
+  ExpectBecomes(
+      "a\uFFF0\uFFF9\U000E0FFF"
+      "b",
+      "ab");
 }
 
 TEST(CleanTest, KeepsTheJoinersOfEmoji) {
@@ -75,7 +93,9 @@ TEST(CleanTest, KeepsTheJoinersOfEmoji) {
 }
 
 TEST(CleanTest, RemovesJoinersThatShapeNoEmoji) {
-  ExpectBecomes("\U0001F468\u200Da", "\U0001F468" "a");
+  ExpectBecomes("\U0001F468\u200Da",
+                "\U0001F468"
+                "a");
   ExpectBecomes("\U0001F468\u200D", "\U0001F468");
   ExpectBecomes("a\u200D\U0001F468", "a\U0001F468");
   ExpectBecomes("\u26A0\uFE0F\uFE0F", "\u26A0\uFE0F");
@@ -84,7 +104,11 @@ TEST(CleanTest, RemovesJoinersThatShapeNoEmoji) {
 }
 
 TEST(CleanTest, ReplacesWhatIsNoUtf8) {
-  ExpectBecomes("a\xFF" "b", "a\uFFFD" "b");
+  ExpectBecomes(
+      "a\xFF"
+      "b",
+      "a\uFFFD"
+      "b");
   ExpectBecomes("a\xE2\x82", "a\uFFFD\uFFFD");
   ExpectBecomes("\xC0\x80", "\uFFFD\uFFFD");
   ExpectBecomes("\xED\xA0\x80", "\uFFFD\uFFFD\uFFFD");  // a surrogate
@@ -100,7 +124,11 @@ TEST(CleanTest, CutsByCharactersNotBytes) {
 }
 
 TEST(CleanTest, CountsOnlyWhatStays) {
-  EXPECT_EQ(CleanLine("\u200B\u200B" "abc", 3).text, "abc");
+  EXPECT_EQ(CleanLine("\u200B\u200B"
+                      "abc",
+                      3)
+                .text,
+            "abc");
 }
 
 TEST(CleanTest, CutsBeforeACluster) {
@@ -116,7 +144,9 @@ TEST(CleanTest, CutsInsideAClusterThatNobodyWrites) {
 }
 
 TEST(CleanTest, CleaningTwiceChangesNothing) {
-  const std::string hostile = "\u200D\U0001F468\u200D\u202E\U0001F469\xFF" "1\uFE0F\u20E3\u0301\x1b";
+  const std::string hostile =
+      "\u200D\U0001F468\u200D\u202E\U0001F469\xFF"
+      "1\uFE0F\u20E3\u0301\x1b";
   for (size_t most = 0; most < 12; ++most) {
     const Cleaned once = CleanText(hostile, most);
     const Cleaned twice = CleanText(once.text, most);

@@ -38,10 +38,10 @@ TEST(ActReplyTest, IsNotUndoneByOtherFields) {
 }
 
 TEST(ActReplyTest, RefusesWhatNamesNoRequest) {
-  for (const char* body : {"", "{}", "[]", "\"r-1\"", "ok", R"({"requestId":7})",
-                           R"({"requestId":"a b"})", R"({"requestId":null})",
-                           R"({"requestId":"r-1")", R"({"requestId":"r-1"}x)",
-                           R"({"requestId":"r-1",})", R"([{"requestId":"r-1"}])"}) {
+  for (const char* body :
+       {"", "{}", "[]", "\"r-1\"", "ok", R"({"requestId":7})", R"({"requestId":"a b"})",
+        R"({"requestId":null})", R"({"requestId":"r-1")", R"({"requestId":"r-1"}x)",
+        R"({"requestId":"r-1",})", R"([{"requestId":"r-1"}])"}) {
     EXPECT_EQ(DecodeActReply(body).status().code(), absl::StatusCode::kInvalidArgument) << body;
   }
 }

@@ -98,9 +98,8 @@ TEST(AnswerFitsTest, FormsTakeTheirFields) {
   EXPECT_FALSE(FormFits([](auto& fields) { fields.erase("name"); }));
   EXPECT_FALSE(FormFits([](auto& fields) { fields["name"].set_number(1); }));
   EXPECT_FALSE(FormFits([](auto& fields) { fields["age"].set_text("36"); }));
-  EXPECT_FALSE(FormFits([](auto& fields) {
-    fields["age"].set_number(std::numeric_limits<double>::infinity());
-  }));
+  EXPECT_FALSE(FormFits(
+      [](auto& fields) { fields["age"].set_number(std::numeric_limits<double>::infinity()); }));
   EXPECT_FALSE(FormFits([](auto& fields) { fields["ok"].set_text("true"); }));
   EXPECT_FALSE(FormFits([](auto& fields) { fields["size"].set_text("huge"); }));
   EXPECT_FALSE(FormFits([](auto& fields) { fields["other"].set_text("x"); }));

@@ -101,10 +101,10 @@ TEST(AskTest, AFormWithAnUnknownFieldIsNotAnsweredHere) {
 }
 
 TEST(AskTest, LeavesOutBadOptionsAndSaysSo) {
-  const auto raised = Read(
-      R"({"id":"q","kind":"choice","title":"T","options":[{"id":"a b","label":"X"},7,)"
-      R"({"id":"ok","label":"OK"},{"label":"no id"},{"id":"n","label":null}]})",
-      3);
+  const auto raised =
+      Read(R"({"id":"q","kind":"choice","title":"T","options":[{"id":"a b","label":"X"},7,)"
+           R"({"id":"ok","label":"OK"},{"label":"no id"},{"id":"n","label":null}]})",
+           3);
   ASSERT_TRUE(raised);
   EXPECT_TRUE(raised->ask.altered());
   ASSERT_EQ(raised->ask.options_size(), 2);
@@ -112,8 +112,7 @@ TEST(AskTest, LeavesOutBadOptionsAndSaysSo) {
 }
 
 TEST(AskTest, CutsAndCleansAndSaysSo) {
-  const auto raised =
-      Read(R"({"id":"q","kind":"text","title":"Pay \u202e001","detail":"\ud83d"})");
+  const auto raised = Read(R"({"id":"q","kind":"text","title":"Pay \u202e001","detail":"\ud83d"})");
   ASSERT_TRUE(raised);
   EXPECT_TRUE(raised->ask.altered());
   EXPECT_EQ(raised->ask.title(), "Pay 001");

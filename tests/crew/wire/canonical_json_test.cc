@@ -35,7 +35,8 @@ std::string WithoutFinalLineFeed(std::string text) {
 }
 
 TEST(CanonicalJsonTest, DropsWhiteSpaceAndSortsKeys) {
-  EXPECT_EQ(Canonical(" { \"b\" : [ 1 , true , null ] ,\n\"a\":{ } } "), R"({"a":{},"b":[1,true,null]})");
+  EXPECT_EQ(Canonical(" { \"b\" : [ 1 , true , null ] ,\n\"a\":{ } } "),
+            R"({"a":{},"b":[1,true,null]})");
   EXPECT_EQ(Canonical(R"({"a":1,"aa":2,"":3,"A":4})"), R"({"":3,"A":4,"a":1,"aa":2})");
   EXPECT_EQ(Canonical(R"({"\u0062":1,"a":{"d":1,"c":[{"z":1,"y":2}]}})"),
             R"({"a":{"c":[{"y":2,"z":1}],"d":1},"b":1})");
@@ -83,9 +84,10 @@ TEST(CanonicalJsonTest, RefusesWhatHasNoForm) {
 
 TEST(CanonicalJsonTest, RefusesWhatIsNoJson) {
   for (const char* none :
-       {"", " ", "1,2", "1],[2", "[1,]", "[,1]", "{\"a\":1,}", "{\"a\" 1}", "{a:1}", "tru", "nul", "01",
-        "1.", ".5", "+1", "- 1", "0x1", "[1", "1]", "{", "}", "{\"a\":1}}", "[1}", "{\"a\":[1}", "'a'",
-        "\"a", "\"\x01\"", "\"\xff\"", "[NaN]", "[1 2]", "\"a\"b", "[truex]"}) {
+       {"",      " ",   "1,2",      "1],[2",    "[1,]",  "[,1]",       "{\"a\":1,}", "{\"a\" 1}",
+        "{a:1}", "tru", "nul",      "01",       "1.",    ".5",         "+1",         "- 1",
+        "0x1",   "[1",  "1]",       "{",        "}",     "{\"a\":1}}", "[1}",        "{\"a\":[1}",
+        "'a'",   "\"a", "\"\x01\"", "\"\xff\"", "[NaN]", "[1 2]",      "\"a\"b",     "[truex]"}) {
     EXPECT_TRUE(IsRefused(none)) << none;
   }
 }

@@ -24,7 +24,8 @@ v1::ActRequest SendOf(const std::string& text) {
   return request;
 }
 
-void ExpectEncodes(const v1::ActRequest& request, const std::string& path, const std::string& body) {
+void ExpectEncodes(const v1::ActRequest& request, const std::string& path,
+                   const std::string& body) {
   const auto act = EncodeAct(request, "e-1");
   ASSERT_TRUE(act.ok()) << act.status();
   EXPECT_EQ(act->path, "/session/v1/" + path);

@@ -41,7 +41,8 @@ TEST(HelloTest, ReadsAWholeOne) {
 }
 
 TEST(HelloTest, OnlyQueueIsClaimedBySilence) {
-  for (const std::string more : {R"()", R"(,"caps":{})", R"(,"caps":null)", R"(,"caps":{"queue":null})"}) {
+  for (const std::string more :
+       {R"()", R"(,"caps":{})", R"(,"caps":null)", R"(,"caps":{"queue":null})"}) {
     const auto hello = DecodeHello(Body(more));
     ASSERT_TRUE(hello.ok()) << more;
     v1::Capabilities expected;
@@ -70,8 +71,8 @@ TEST(HelloTest, LeavesOutBadStartersAndKeepsTheFirst) {
 }
 
 TEST(HelloTest, CutsAndCleans) {
-  const auto hello = DecodeHello(
-      Body(R"(,"hostName":"de\u202esk","runtime":")" + std::string(300, 'x') + "\""));
+  const auto hello =
+      DecodeHello(Body(R"(,"hostName":"de\u202esk","runtime":")" + std::string(300, 'x') + "\""));
   ASSERT_TRUE(hello.ok());
   EXPECT_EQ(hello->source.host_name(), "desk");
   EXPECT_EQ(hello->source.runtime().size(), 200u);
@@ -82,7 +83,8 @@ TEST(HelloTest, PassesOverWhatItDoesNotKnow) {
       Body(R"(,"later":[{"n":123456789012345678901234567890},1e999,"\ud83d"],"caps":{"fly":7})"));
   ASSERT_TRUE(hello.ok()) << hello.status();
   EXPECT_EQ(hello->bad_entries, 0);
-  EXPECT_TRUE(DecodeHello(Body(",\"deep\":" + std::string(50'000, '[') + std::string(50'000, ']'))).ok());
+  EXPECT_TRUE(
+      DecodeHello(Body(",\"deep\":" + std::string(50'000, '[') + std::string(50'000, ']'))).ok());
 }
 
 TEST(HelloTest, ReadsKeysInAnyOrderAndSpelling) {
@@ -98,7 +100,8 @@ TEST(HelloTest, ReadsKeysInAnyOrderAndSpelling) {
 }
 
 TEST(HelloTest, AnotherVersionNeedsOnlyRangeAndEpoch) {
-  const auto hello = DecodeHello(R"({"wire":{"min":2,"max":3},"epoch":"e","ready":"soon","caps":7})");
+  const auto hello =
+      DecodeHello(R"({"wire":{"min":2,"max":3},"epoch":"e","ready":"soon","caps":7})");
   ASSERT_TRUE(hello.ok()) << hello.status();
   EXPECT_FALSE(hello->versions.Speaks(kVersion));
   EXPECT_EQ(hello->versions.max, 3);

@@ -27,9 +27,9 @@ TEST(HistoryTest, TheOldestPageHasNothingBefore) {
 }
 
 TEST(HistoryTest, LeavesOutBadItemsAndPassesOverUnknownOnes) {
-  const auto page = DecodeHistory(
-      R"({"epoch":"e","items":[{"id":"i-1"},7,{"id":"i-2","kind":"hologram"},)"
-      R"({"id":"i-3","kind":"notice","text":"a\u202eb"}]})");
+  const auto page =
+      DecodeHistory(R"({"epoch":"e","items":[{"id":"i-1"},7,{"id":"i-2","kind":"hologram"},)"
+                    R"({"id":"i-3","kind":"notice","text":"a\u202eb"}]})");
   ASSERT_TRUE(page.ok());
   EXPECT_EQ(page->bad_entries, 2);
   ASSERT_EQ(page->items.size(), 1u);

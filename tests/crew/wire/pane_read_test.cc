@@ -69,36 +69,47 @@ TEST(PaneReadTest, ReadsEveryEvent) {
 }
 
 TEST(PaneReadTest, ReadsFieldsInAnyOrder) {
-  const PaneRead read = Read(Body(
-      R"({"ask":{"title":"T","id":"q","kind":"text"},"type":"ask"},)"
-      R"({"item":{"text":"x","kind":"notice","id":"i"},"type":"item"})"));
+  const PaneRead read =
+      Read(Body(R"({"ask":{"title":"T","id":"q","kind":"text"},"type":"ask"},)"
+                R"({"item":{"text":"x","kind":"notice","id":"i"},"type":"item"})"));
   EXPECT_EQ(read.bad_entries, 0);
   ASSERT_EQ(read.events.size(), 2u);
 }
 
 TEST(PaneReadTest, PassesOverUnknownTypesAndKinds) {
-  const PaneRead read = Read(Body(
-      R"({"type":"plan","item":7,"ask":[],"askId":{},"itemId":5,"answer":1},)"
-      R"({"type":"item","item":{"id":"i","kind":"chart","text":7}},)"
-      R"({"type":"item-removed","itemId":"i","item":"x"})"));
+  const PaneRead read =
+      Read(Body(R"({"type":"plan","item":7,"ask":[],"askId":{},"itemId":5,"answer":1},)"
+                R"({"type":"item","item":{"id":"i","kind":"chart","text":7}},)"
+                R"({"type":"item-removed","itemId":"i","item":"x"})"));
   EXPECT_EQ(read.bad_entries, 0);
   EXPECT_EQ(read.events.size(), 1u);
 }
 
 TEST(PaneReadTest, LeavesOutBadEventsAlone) {
   for (const std::string bad :
-       {R"(7)", R"(null)", R"([])", R"({})", R"({"type":7})", R"({"type":"item"})",
-        R"({"type":"item","item":"x"})", R"({"type":"item","item":{"kind":"user"}})",
-        R"({"type":"item","item":{"id":"i"}})", R"({"type":"item","item":{"id":"i","kind":"tool"}})",
+       {R"(7)",
+        R"(null)",
+        R"([])",
+        R"({})",
+        R"({"type":7})",
+        R"({"type":"item"})",
+        R"({"type":"item","item":"x"})",
+        R"({"type":"item","item":{"kind":"user"}})",
+        R"({"type":"item","item":{"id":"i"}})",
+        R"({"type":"item","item":{"id":"i","kind":"tool"}})",
         R"({"type":"item","item":{"id":"i","kind":"user","text":{"a":[1]}}})",
         R"({"type":"item","item":{"id":"i","kind":"user","at":"now"}})",
         R"({"type":"item","item":{"id":"i","kind":"user","requestId":"a b"}})",
         R"({"type":"item","item":{"id":"\ud83d","kind":"user"}})",
         R"({"type":"item","item":{"id":"i","kind":"tool","tool":{"input":{}}}})",
-        R"({"type":"item-removed"})", R"({"type":"item-removed","itemId":""})", R"({"type":"ask"})",
+        R"({"type":"item-removed"})",
+        R"({"type":"item-removed","itemId":""})",
+        R"({"type":"ask"})",
         R"({"type":"ask","ask":{"id":"q","id":"q","kind":"text","title":"T"}})",
-        R"({"type":"ask-closed","outcome":"answered"})", R"({"type":"ask-closed","askId":"q"})",
-        R"({"type":"send-dropped"})", R"({"type":"send-dropped","requestId":"r 1"})"}) {
+        R"({"type":"ask-closed","outcome":"answered"})",
+        R"({"type":"ask-closed","askId":"q"})",
+        R"({"type":"send-dropped"})",
+        R"({"type":"send-dropped","requestId":"r 1"})"}) {
     const PaneRead read = Read(Body(AskEvent("a") + "," + bad + "," + AskEvent("b")));
     EXPECT_EQ(read.bad_entries, 1) << bad;
     EXPECT_EQ(read.events.size(), 2u) << bad;
@@ -141,8 +152,8 @@ TEST(PaneReadTest, KeepsTheFirstOpenAsks) {
   std::string pairs;
   for (int i = 0; i < 20; ++i) {
     const std::string id = "q" + std::to_string(i);
-    pairs += (i ? "," : "") + AskEvent(id) + R"(,{"type":"ask-closed","outcome":"withdrawn","askId":")" +
-             id + "\"}";
+    pairs += (i ? "," : "") + AskEvent(id) +
+             R"(,{"type":"ask-closed","outcome":"withdrawn","askId":")" + id + "\"}";
   }
   EXPECT_EQ(Read(Body(pairs)).events.size(), 40u);
 }
@@ -171,21 +182,22 @@ TEST(PaneReadTest, HugeNumbersAndDepthInUnknownFieldsDoNotMatter) {
 
 TEST(PaneReadTest, ADeepAskIsABadEntry) {
   const std::string deep = std::string(1000, '[') + std::string(1000, ']');
-  const PaneRead read = Read(Body(
-      R"({"type":"ask","ask":{"id":"q","kind":"text","title":"T","x":)" + deep + "}}," +
-      AskEvent("b")));
+  const PaneRead read =
+      Read(Body(R"({"type":"ask","ask":{"id":"q","kind":"text","title":"T","x":)" + deep + "}}," +
+                AskEvent("b")));
   EXPECT_EQ(read.bad_entries, 1);
   EXPECT_EQ(read.events.size(), 1u);
 }
 
 TEST(PaneReadTest, RefusesWhatIsNotTheWires) {
   for (const std::string& body :
-       {std::string(), std::string("{}"), std::string("[]"), Body("").substr(0, 20), Body("") + "{}",
-        Body(std::string(100'000, '[')), Body("", R"(,"reset":"yes")"), Body("", R"(,"more":1)"),
-        std::string(R"({"epoch":"e","events":[]})"), std::string(R"({"cursor":"c","events":[]})"),
-        std::string(R"({"epoch":"e","cursor":"c"})"),
+       {std::string(), std::string("{}"), std::string("[]"), Body("").substr(0, 20),
+        Body("") + "{}", Body(std::string(100'000, '[')), Body("", R"(,"reset":"yes")"),
+        Body("", R"(,"more":1)"), std::string(R"({"epoch":"e","events":[]})"),
+        std::string(R"({"cursor":"c","events":[]})"), std::string(R"({"epoch":"e","cursor":"c"})"),
         std::string(R"({"epoch":"e","cursor":"c","events":{}})"),
-        Body(R"({"type":"item" "item":1})"), Body(R"({"type":"send-dropped",})"), Body("\"\xff\"")}) {
+        Body(R"({"type":"item" "item":1})"), Body(R"({"type":"send-dropped",})"),
+        Body("\"\xff\"")}) {
     EXPECT_FALSE(DecodePaneRead(body).ok()) << body.substr(0, 100);
   }
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 namespace collie::wire {
 namespace {
@@ -75,13 +76,22 @@ TEST(SnapshotTest, UnsaidIsOpenAndUnknownTurnsWork) {
 }
 
 TEST(SnapshotTest, LeavesOutBadPanesAlone) {
-  for (const std::string bad : {
-           R"(7)", R"(null)", R"({})", R"([])", Pane("a/b"), Pane(""), Pane("p", R"(,"open":"yes")"),
-           Pane("p", R"(,"openAsks":"1")"), Pane("p", R"(,"turn":{"id":"t"})"),
-           Pane("p", R"(,"cursor":7)"), Pane("p", R"(,"lastActivityAt":"now")"),
-           Pane("p", R"(,"title":[1,2,{"x":3}])"), Pane("p", R"(,"actions":{"id":"x"})"),
-           std::string(R"({"id":"p","cursor":"c"})"),
-           std::string(R"({"id":"p","turn":{"id":"t","state":"idle"}})")}) {
+  const std::vector<std::string> bad_panes = {R"(7)",
+                                              R"(null)",
+                                              R"({})",
+                                              R"([])",
+                                              Pane("a/b"),
+                                              Pane(""),
+                                              Pane("p", R"(,"open":"yes")"),
+                                              Pane("p", R"(,"openAsks":"1")"),
+                                              Pane("p", R"(,"turn":{"id":"t"})"),
+                                              Pane("p", R"(,"cursor":7)"),
+                                              Pane("p", R"(,"lastActivityAt":"now")"),
+                                              Pane("p", R"(,"title":[1,2,{"x":3}])"),
+                                              Pane("p", R"(,"actions":{"id":"x"})"),
+                                              R"({"id":"p","cursor":"c"})",
+                                              R"({"id":"p","turn":{"id":"t","state":"idle"}})"};
+  for (const std::string& bad : bad_panes) {
     const Snapshot snapshot = Read(OnePane(Pane("first") + "," + bad + "," + Pane("last")));
     EXPECT_EQ(snapshot.bad_entries, 1) << bad;
     ASSERT_EQ(snapshot.panes.size(), 2u) << bad;
@@ -107,21 +117,19 @@ TEST(SnapshotTest, LeavesOutBadActionsAlone) {
 }
 
 TEST(SnapshotTest, TakesAnIdOnce) {
-  const Snapshot snapshot =
-      Read(Body(Workspace("w", Tab("t", Pane("p") + "," + Pane("q"))) + "," +
-                Workspace("v", Tab("t", Pane("p")))));
+  const Snapshot snapshot = Read(Body(Workspace("w", Tab("t", Pane("p") + "," + Pane("q"))) + "," +
+                                      Workspace("v", Tab("t", Pane("p")))));
   EXPECT_EQ(snapshot.bad_entries, 1);
   ASSERT_EQ(snapshot.panes.size(), 2u);
   EXPECT_EQ(snapshot.panes[0].pane.workspace().id(), "w");
 }
 
 TEST(SnapshotTest, KeepsTheFirstOfEveryList) {
-  const Snapshot workspaces = Read(Body(Repeat(70, [](int i) {
-    return Workspace("w", Tab("t", Pane("p" + std::to_string(i))));
-  })));
+  const Snapshot workspaces = Read(Body(
+      Repeat(70, [](int i) { return Workspace("w", Tab("t", Pane("p" + std::to_string(i)))); })));
   EXPECT_EQ(workspaces.panes.size(), 64u);
-  const Snapshot tabs = Read(Body(Workspace(
-      "w", Repeat(70, [](int i) { return Tab("t", Pane("p" + std::to_string(i))); }))));
+  const Snapshot tabs = Read(Body(
+      Workspace("w", Repeat(70, [](int i) { return Tab("t", Pane("p" + std::to_string(i))); }))));
   EXPECT_EQ(tabs.panes.size(), 64u);
   const Snapshot panes =
       Read(OnePane(Repeat(1100, [](int i) { return Pane("p" + std::to_string(i)); })));
@@ -155,8 +163,8 @@ TEST(SnapshotTest, RefusesWhatIsNotTheWires) {
         std::string(R"({"epoch":"e","rev":"1","now":1,"workspaces":[]})"),
         std::string(R"({"epoch":"e","rev":1.5,"now":1,"workspaces":[]})"),
         std::string(R"({"epoch":"e","rev":1,"now":1,"workspaces":{}})"),
-        std::string(R"({"rev":1,"now":1,"workspaces":[]})"), Body(Workspace("w", "7").substr(0, 12)),
-        OnePane(Pane("p") + " " + Pane("q"))}) {
+        std::string(R"({"rev":1,"now":1,"workspaces":[]})"),
+        Body(Workspace("w", "7").substr(0, 12)), OnePane(Pane("p") + " " + Pane("q"))}) {
     EXPECT_FALSE(DecodeSnapshot(body).ok()) << body;
   }
   EXPECT_TRUE(DecodeSnapshot(Body("")).ok());

@@ -8,8 +8,8 @@ namespace collie::wire {
 namespace {
 
 TEST(WireErrorTest, ReadsCodeMessageTurnAndField) {
-  const auto error = DecodeError(
-      R"({"code":"stale","message":"moved\non\u001b[2J","turn":"t-13","field":"age"})");
+  const auto error =
+      DecodeError(R"({"code":"stale","message":"moved\non\u001b[2J","turn":"t-13","field":"age"})");
   ASSERT_TRUE(error.ok()) << error.status();
   EXPECT_EQ(error->code, "stale");
   EXPECT_EQ(error->message, "movedon[2J");
@@ -48,13 +48,15 @@ TEST(WireErrorTest, TheCodeStandsWithoutItsBadParts) {
   EXPECT_EQ(error->message, "");
   EXPECT_FALSE(error->decision);
   EXPECT_FALSE(error->agent_versions);
-  EXPECT_EQ(DecodeError(R"({"code":"x","message":")" + std::string(900, 'm') + "\"}")->message.size(),
-            500u);
+  EXPECT_EQ(
+      DecodeError(R"({"code":"x","message":")" + std::string(900, 'm') + "\"}")->message.size(),
+      500u);
 }
 
 TEST(WireErrorTest, RefusesWhatHasNoCode) {
-  for (const char* body : {"", "{}", "<html>", R"({"code":409})", R"({"code":""})",
-                           R"({"code":"no such\npane"})", R"({"message":"x"})", R"({"code":"stale")"}) {
+  for (const char* body :
+       {"", "{}", "<html>", R"({"code":409})", R"({"code":""})", R"({"code":"no such\npane"})",
+        R"({"message":"x"})", R"({"code":"stale")"}) {
     EXPECT_EQ(DecodeError(body).status().code(), absl::StatusCode::kInvalidArgument) << body;
   }
 }
@@ -73,8 +75,9 @@ TEST(ReasonOfCodeTest, KeepsWhatMeansTheSame) {
 }
 
 TEST(ReasonOfCodeTest, AllElseIsTheAgentsRefusal) {
-  for (const char* code : {"busy", "closed", "open", "bad-answer", "bad-request", "not-found",
-                           "no-such-starter", "no-such-action", "internal", "expired", "teapot", ""}) {
+  for (const char* code :
+       {"busy", "closed", "open", "bad-answer", "bad-request", "not-found", "no-such-starter",
+        "no-such-action", "internal", "expired", "teapot", ""}) {
     EXPECT_EQ(ReasonOfCode(code), v1::REASON_AGENT_REFUSED) << code;
   }
 }

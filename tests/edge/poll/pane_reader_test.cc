@@ -178,12 +178,12 @@ TEST_F(PaneReaderTest, AbsurdDeadlinesDoNotOverflow) {
 TEST_F(PaneReaderTest, TheLastOfWhatHappensToAnItemWithinOneReadIsItsNews) {
   ToRead({{"a", "c1"}}, {"a"});
   reader_.Take("a", Read("c1", true), agent_clock_);
-  const auto taken = reader_.Take(
-      "a",
-      Read("c2", false,
-           {Item("1"), wire::RemovedItem{"1"}, wire::RemovedItem{"2"}, Item("2"), Item("3"),
-            Closed("q1"), wire::DroppedSend{"r-1"}}),
-      agent_clock_);
+  const auto taken =
+      reader_.Take("a",
+                   Read("c2", false,
+                        {Item("1"), wire::RemovedItem{"1"}, wire::RemovedItem{"2"}, Item("2"),
+                         Item("3"), Closed("q1"), wire::DroppedSend{"r-1"}}),
+                   agent_clock_);
   ASSERT_TRUE(taken.news);
   ASSERT_EQ(taken.news->items.size(), 2u);
   EXPECT_EQ(taken.news->items[0].id(), "2");
@@ -228,8 +228,7 @@ TEST_F(PaneReaderTest, PastItsLimitOnlyTheQuestionsOfUnwantedConversationsAreKep
   ToRead(listed);
   int with_items = 0;
   for (const Listed& one : listed) {
-    with_items +=
-        reader_.Take(one.id, Read("c1", true, {Ask("q")}), agent_clock_).news.has_value();
+    with_items += reader_.Take(one.id, Read("c1", true, {Ask("q")}), agent_clock_).news.has_value();
     EXPECT_EQ(reader_.AsksOf(one.id).size(), 1u);
   }
   EXPECT_EQ(with_items, 64);

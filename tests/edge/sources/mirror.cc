@@ -82,8 +82,7 @@ void Mirror::TakeSource(const v1::SourceUpdate& update) {
 }
 
 void Mirror::TakeConversation(const v1::ConversationUpdate& update) {
-  Conversation& known =
-      state_.conversations[absl::StrCat(update.source(), "/", update.pane())];
+  Conversation& known = state_.conversations[absl::StrCat(update.source(), "/", update.pane())];
   known.reason = update.reason();
   if (update.reset()) known.items.clear();
   known.resets += update.reset();

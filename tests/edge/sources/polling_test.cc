@@ -33,8 +33,7 @@ class PollingTest : public ::testing::Test {
     return {.name = name, .socket = path(name)};
   }
   bool WaitForState(const std::string& source, v1::SourceState state) {
-    return mirror_.WaitFor(
-        [&](const State& now) { return now.StateOf(source) == state; });
+    return mirror_.WaitFor([&](const State& now) { return now.StateOf(source) == state; });
   }
   bool WaitForAsks(const std::string& pane, const std::string& ids) {
     return mirror_.WaitFor([&](const State& now) { return now.Asks("desk", pane) == ids; });
@@ -264,6 +263,7 @@ TEST_F(PollingTest, AWatchThatStartsPollsAtOnce) {
   ASSERT_TRUE(agent.WaitForRequests("GET /session/v1/snapshot", 2, kMost));
   interest.Hold("desk", "deploy");
   ASSERT_TRUE(agent.WaitForRequests("GET /session/v1/panes/deploy", 1, kMost));
+  ASSERT_TRUE(agent.WaitForRequests("GET /session/v1/snapshot", 3, kMost));
   slow.PollNow("desk");
   EXPECT_TRUE(agent.WaitForRequests("GET /session/v1/snapshot", 4, kMost));
 }

@@ -102,10 +102,9 @@ TEST_F(SourcesTest, AFreshReadSeesWhatThePollerDidNot) {
   Agents agents(clock::SystemClock(), slow);
   slow.Apply({Entry("desk")});
   ASSERT_TRUE(agent.WaitForRequests("GET /session/v1/snapshot", 1, kMost));
-  agent.RaiseAsk("deploy", {{"id", "q1"},
-                            {"kind", "text"},
-                            {"title", "Why?"},
-                            {"expiresAt", 1764460800000 + 60000}});
+  agent.RaiseAsk(
+      "deploy",
+      {{"id", "q1"}, {"kind", "text"}, {"title", "Why?"}, {"expiresAt", 1764460800000 + 60000}});
   const FreshState state = agents.Read("desk", "deploy", /*with_asks=*/true, kMost);
   ASSERT_EQ(state.source.state(), v1::SOURCE_STATE_LIVE) << state.source.detail();
   EXPECT_EQ(state.source.epoch(), agent.epoch());
@@ -154,8 +153,7 @@ TEST_F(SourcesTest, AFreshReadSaysWhyItIsNotLive) {
   agent.AddPane("deploy", "Deploy");
   sources_.Apply({Entry("desk"), Entry("gone")});
   agent.SetReady(false);
-  EXPECT_EQ(agents_.Read("desk", "deploy", false, kMost).source.state(),
-            v1::SOURCE_STATE_STARTING);
+  EXPECT_EQ(agents_.Read("desk", "deploy", false, kMost).source.state(), v1::SOURCE_STATE_STARTING);
   agent.SetReady(true);
   agent.Change([](tests::AgentModel& model) { model.min_version = model.max_version = 2; });
   EXPECT_EQ(agents_.Read("desk", "deploy", false, kMost).source.state(),

@@ -64,7 +64,8 @@ class HostViewTest : public ::testing::Test {
     if (frame.has_source()) {
       const v1::SourceUpdate& update = frame.source();
       std::string word = absl::StrCat(update.whole() ? "whole " : "delta ", update.source().name());
-      for (const v1::Pane& pane : update.panes()) absl::StrAppend(&word, " +", pane.id(), pane.title());
+      for (const v1::Pane& pane : update.panes())
+        absl::StrAppend(&word, " +", pane.id(), pane.title());
       for (const std::string& pane : update.removed_panes()) absl::StrAppend(&word, " -", pane);
       return word + (update.commit() ? " commit" : "");
     }
@@ -215,12 +216,12 @@ TEST_F(HostViewTest, AWantedConversationIsSentFromItsStartAndThenWhatIsNew) {
 
 TEST_F(HostViewTest, ALongConversationComesInParts) {
   PutPanes("a", {Pane("p")});
-  PutItems("a", "p", {Item("1", std::string(600, 'x')), Item("2", std::string(600, 'x')), Item("3")},
-           true);
+  PutItems("a", "p",
+           {Item("1", std::string(600, 'x')), Item("2", std::string(600, 'x')), Item("3")}, true);
   view_.SetWanted({Key("a", "p")});
   view_.BeginStream();
-  EXPECT_THAT(Drain(700), ElementsAre("whole a +p commit", "in-sync", "reset p +1 more",
-                                      "news p +2 +3"));
+  EXPECT_THAT(Drain(700),
+              ElementsAre("whole a +p commit", "in-sync", "reset p +1 more", "news p +2 +3"));
 }
 
 TEST_F(HostViewTest, DroppedSendsAreToldOnceAStream) {

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# What the tree promises: the top level, the direction of dependencies, pure rooms free of gRPC, HTTP
+# and SQLite, comments on every message and field of the contracts, files that hold one idea.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+failed=0
+fail() { printf 'layout: %s\n' "$@" >&2; failed=1; }
+
+files() { git ls-files -co --exclude-standard -- "$@"; }
+
+extra=$(files | cut -d/ -f1 | sort -u | grep -vxE 'CMakeLists.txt|protos|relay|edge|crew|helm|tests|README.md|CMakePresets.json|Makefile|LICENSE|\..*' || true)
+[ -z "$extra" ] || fail "beyond the agreed top level: $extra"
+
+# forbidden FOLDER PATTERN REASON: no file of the folder includes what matches.
+forbidden() {
+  local hits
+  hits=$(files "$1" | grep -E '\.(h|cc)$' | xargs -r grep -nE "#include [\"<]($2)" || true)
+  [ -z "$hits" ] || fail "$3:" "$hits"
+}
+forbidden 'crew/*'  'edge/|relay/|tests/'  'crew includes only crew and protos'
+forbidden 'edge/*'  'relay/|tests/'        'edge includes only edge, crew and protos'
+forbidden 'relay/*' 'edge/|tests/'         'relay includes only relay, crew and protos'
+for room in crew/{clock,conversation,ids,link,receipt,text,threads,wire} relay/{acts,merge} edge/{acts,view}; do
+  forbidden "$room/*" 'grpcpp/|httplib|sqlite3|.*\.grpc\.pb\.h' "$room is a pure room"
+done
+
+rooms=$(files | grep -iE '(^|/)(utils?|helpers?|common|misc|manager)(/|\.|_)' || true)
+[ -z "$rooms" ] || fail "rooms named for nothing: $rooms"
+
+long=$(files 'protos/*' 'crew/*' 'edge/*' 'relay/*' 'tests/*' | grep -E '\.(cc|h|proto|mjs|js|css)$' |
+  xargs wc -l | awk '$2 != "total" && $1 > 400 {print $2 " (" $1 ")"}')
+[ -z "$long" ] || fail "files past 400 lines hold a second idea: $long"
+
+# Every message, field, value, service and RPC has a comment on the line above it.
+for proto in $(files 'protos/*.proto'); do
+  bare=$(awk '
+    /^[[:space:]]*(message|enum|service|rpc|repeated|map<|optional)[[:space:]<]/ ||
+    /^[[:space:]]*[A-Za-z_.0-9]+[[:space:]]+[a-z_0-9]+ = [0-9]+;/ ||
+    /^[[:space:]]*[A-Z_0-9]+ = [0-9]+;/ { if (previous !~ /^[[:space:]]*\/\//) print FILENAME ":" FNR ": " $0 }
+    { previous = $0 }' "$proto")
+  [ -z "$bare" ] || fail "without a comment:" "$bare"
+done
+
+[ $failed = 0 ] && echo "layout: as agreed"
+exit $failed
