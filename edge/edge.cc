@@ -1,12 +1,12 @@
 #include "edge/edge.h"
 
-#include <optional>
-#include <utility>
-#include <vector>
-
 #include <grpcpp/health_check_service_interface.h>
 #include <grpcpp/security/credentials.h>
 #include <grpcpp/server_builder.h>
+
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "crew/config/env_file.h"
@@ -38,7 +38,8 @@ constexpr size_t kBootBytes = 8;
 constexpr absl::Duration kShutdown = absl::Seconds(2);
 
 absl::StatusOr<identity::Identity> ReadIdentity(const EdgeConfig& config) {
-  const identity::IdentityFolder folder(config.paths.edge_identity(), identity::IdentityKind::kMember);
+  const identity::IdentityFolder folder(config.paths.edge_identity(),
+                                        identity::IdentityKind::kMember);
   absl::StatusOr<identity::Identity> identity = folder.Read();
   if (absl::IsNotFound(identity.status())) {
     return absl::FailedPreconditionError(
@@ -108,7 +109,8 @@ absl::Status Edge::Rooms::Start(const EdgeConfig& config) {
                           journal::InstanceLock::Take(config.paths.edge_lock()));
   lock_.emplace(std::move(lock));
   COLLIE_ASSIGN_OR_RETURN(const identity::Identity identity, ReadIdentity(config));
-  COLLIE_ASSIGN_OR_RETURN(store_, SqliteEdgeStore::Open(config.paths.edge_store(), clock_, random_));
+  COLLIE_ASSIGN_OR_RETURN(store_,
+                          SqliteEdgeStore::Open(config.paths.edge_store(), clock_, random_));
   COLLIE_RETURN_IF_ERROR(StartSources(config));
   StartLink(identity);
   return OpenControl(config);
@@ -139,8 +141,8 @@ void Edge::Rooms::StartLink(const identity::Identity& identity) {
   ActEvents events;
   events.tell = [this](const v1::ActResult& result) { uplink_->Tell(result); };
   events.poll_now = [this](const std::string& source) { sources_->PollNow(source); };
-  acts_ = std::make_unique<ActRunner>(*store_, *agents_, clock_, std::move(events),
-                                      ActRunnerOptions{});
+  acts_ =
+      std::make_unique<ActRunner>(*store_, *agents_, clock_, std::move(events), ActRunnerOptions{});
   UplinkTargets targets{
       .view = *view_,
       .acts = *acts_,

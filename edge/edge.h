@@ -13,8 +13,8 @@ namespace collie::edge {
 // The edge: owns every room, and stops them in the reverse order of their start.
 class Edge {
  public:
-  // Starts it. Errors: one sentence that names what failed and the cure; above all a sources.json that
-  // breaks a rule, and a host that is no member yet.
+  // Starts it. Errors: one sentence that names what failed and the cure; above all a sources.json
+  // that breaks a rule, and a host that is no member yet.
   static absl::StatusOr<std::unique_ptr<Edge>> Start(const EdgeConfig& config,
                                                      const clock::Clock& clock,
                                                      ids::RandomSource& random);

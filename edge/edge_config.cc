@@ -11,7 +11,8 @@ absl::StatusOr<std::optional<EdgeConfig>> EdgeConfig::Parse(int argc, char** arg
                                                             const config::Environment& environment,
                                                             int* exit_code) {
   config::PathFlags flags;
-  CLI::App app("collie-edge: speaks the wire to the agents of this host, and links them to the lead.");
+  CLI::App app(
+      "collie-edge: speaks the wire to the agents of this host, and links them to the lead.");
   app.set_version_flag("--version", std::string(version::kVersion));
   app.add_option("--state-dir", flags.state_dir, "state folder");
   app.add_option("--config-dir", flags.config_dir, "config folder, with sources.json");

@@ -11,8 +11,8 @@ int main(int argc, char** argv) {
   collie::process::Prepare();
   collie::log::Start("edge");
   int exit_code = 0;
-  const auto config = collie::edge::EdgeConfig::Parse(
-      argc, argv, collie::config::ProcessEnvironment(), &exit_code);
+  const auto config =
+      collie::edge::EdgeConfig::Parse(argc, argv, collie::config::ProcessEnvironment(), &exit_code);
   if (!config.ok()) {
     collie::log::Fatal(config.status());
     return 1;

@@ -11,7 +11,8 @@ namespace collie::relay {
 
 // The secret that one-use ids of asks are made with, kept in a file (0600) so that they survive a
 // restart; made at the first start. Errors: those of config::ReadPrivateFile and WritePrivateFile.
-absl::StatusOr<std::string> TakeAskKey(const std::filesystem::path& file, ids::RandomSource& random);
+absl::StatusOr<std::string> TakeAskKey(const std::filesystem::path& file,
+                                       ids::RandomSource& random);
 
 }  // namespace collie::relay
 

@@ -1,11 +1,11 @@
 #include "relay/grpc_doors.h"
 
-#include <utility>
-
 #include <grpcpp/health_check_service_interface.h>
 #include <grpcpp/resource_quota.h>
 #include <grpcpp/security/server_credentials.h>
 #include <grpcpp/server_builder.h>
+
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "crew/local/grpc_local.h"
@@ -14,10 +14,11 @@
 namespace collie::relay {
 namespace {
 
-constexpr int kMostFrame = 4 << 20;           // bytes of one message that a peer may send
+constexpr int kMostFrame = 4 << 20;            // bytes of one message that a peer may send
 constexpr size_t kMemory = size_t{512} << 20;  // of all connections together
 constexpr absl::Duration kShutdown = absl::Seconds(3);
-// What a dashboard's streams and reads ask of its caller; an act is asked for again by its own check.
+// What a dashboard's streams and reads ask of its caller; an act is asked for again by its own
+// check.
 constexpr char kWatching[] = "/collie.v1.Dashboard/Watch";
 
 // What both servers hold their peers to.
@@ -85,8 +86,9 @@ absl::StatusOr<std::unique_ptr<GrpcDoors>> GrpcDoors::Open(const Options& option
 
 absl::Status GrpcDoors::OpenTls(const Options& options, const Rooms& rooms) {
   tls_door_ = std::make_unique<TlsDoor>(rooms.roster, rooms.devices);
-  const auto member_of = [door = tls_door_.get(), rooms](const grpc::CallbackServerContext& context)
-      -> absl::StatusOr<std::string> {
+  const auto member_of =
+      [door = tls_door_.get(),
+       rooms](const grpc::CallbackServerContext& context) -> absl::StatusOr<std::string> {
     absl::StatusOr<PeerIdentity> peer = door->Admit("/collie.v1.EdgeLink/Attach", context);
     if (!peer.ok()) return peer.status();
     for (const RosterMember& member : rooms.roster.List()) {
@@ -95,12 +97,13 @@ absl::Status GrpcDoors::OpenTls(const Options& options, const Rooms& rooms) {
     return peer->member;
   };
   link_ = std::make_unique<EdgeLinkService>(rooms.link, member_of);
-  tls_dashboard_ = std::make_unique<DashboardService>(rooms.fanout, CallerAt(*tls_door_, kWatching));
+  tls_dashboard_ =
+      std::make_unique<DashboardService>(rooms.fanout, CallerAt(*tls_door_, kWatching));
   grpc::ServerBuilder builder;
   Bound(builder);
   int port = 0;
-  builder.AddListeningPort(ListenAddress(options.address), TlsCredentials(rooms.identity, *tls_door_),
-                           &port);
+  builder.AddListeningPort(ListenAddress(options.address),
+                           TlsCredentials(rooms.identity, *tls_door_), &port);
   builder.RegisterService(link_.get());
   builder.RegisterService(tls_dashboard_.get());
   tls_server_ = builder.BuildAndStart();
@@ -115,9 +118,10 @@ absl::Status GrpcDoors::OpenTls(const Options& options, const Rooms& rooms) {
 }
 
 absl::Status GrpcDoors::OpenLocal(const Options& options, const Rooms& rooms) {
-  local_dashboard_ = std::make_unique<DashboardService>(rooms.fanout, CallerAt(local_door_, kWatching));
-  local_admin_ = std::make_unique<CrewAdminService>(local_door_, rooms.devices,
-                                                    rooms.identity.authority, rooms.random, address_);
+  local_dashboard_ =
+      std::make_unique<DashboardService>(rooms.fanout, CallerAt(local_door_, kWatching));
+  local_admin_ = std::make_unique<CrewAdminService>(
+      local_door_, rooms.devices, rooms.identity.authority, rooms.random, address_);
   enrollment_ = std::make_unique<EnrollmentService>(local_door_, rooms.roster,
                                                     rooms.identity.authority, address_);
   grpc::ServerBuilder builder;

@@ -1,11 +1,11 @@
 #ifndef COLLIE_RELAY_GRPC_DOORS_H_
 #define COLLIE_RELAY_GRPC_DOORS_H_
 
+#include <grpcpp/server.h>
+
 #include <functional>
 #include <memory>
 #include <string>
-
-#include <grpcpp/server.h>
 
 #include "absl/status/statusor.h"
 #include "crew/config/address.h"
@@ -44,8 +44,10 @@ class GrpcDoors {
     std::function<void(const RosterMember&)> on_member;
   };
 
-  // Opens both. UNAVAILABLE: a port or the socket cannot be had; the sentence names it and its flag.
-  static absl::StatusOr<std::unique_ptr<GrpcDoors>> Open(const Options& options, const Rooms& rooms);
+  // Opens both. UNAVAILABLE: a port or the socket cannot be had; the sentence names it and its
+  // flag.
+  static absl::StatusOr<std::unique_ptr<GrpcDoors>> Open(const Options& options,
+                                                         const Rooms& rooms);
   ~GrpcDoors();
 
   // host:port of the TLS listener, as it was opened.

@@ -114,13 +114,14 @@ absl::Status Relay::Rooms::OpenStores(const RelayConfig& config) {
 absl::Status Relay::Rooms::MakeView(const RelayConfig& config) {
   CrewView::Options options;
   options.incarnation = random_.Hex(kIncarnationBytes);
-  COLLIE_ASSIGN_OR_RETURN(options.crew_id, identity::PinOfCertificate(identity_->authority.certificate()));
+  COLLIE_ASSIGN_OR_RETURN(options.crew_id,
+                          identity::PinOfCertificate(identity_->authority.certificate()));
   options.crew_id.resize(kCrewIdDigits);
   options.crew_name = "collie crew";
   COLLIE_ASSIGN_OR_RETURN(options.ask_key, TakeAskKey(config.paths.relay_ask_key(), random_));
-  view_ = std::make_unique<CrewView>(std::move(options), clock_, [this](const ViewChanges& changes) {
-    view_store_->Write(changes);
-  });
+  view_ = std::make_unique<CrewView>(
+      std::move(options), clock_,
+      [this](const ViewChanges& changes) { view_store_->Write(changes); });
   COLLIE_ASSIGN_OR_RETURN(const auto counts, store_->AskCounts());
   for (const auto& [ask, count] : counts) view_->SetAskCount(ask, count);
   view_->Restore(view_store_->Load());
@@ -130,7 +131,8 @@ absl::Status Relay::Rooms::MakeView(const RelayConfig& config) {
     listed.push_back(member.id);
   }
   for (const MemberSnapshot& member : view_->Snapshot().members) {
-    const bool is_listed = std::find(listed.begin(), listed.end(), member.member.id()) != listed.end();
+    const bool is_listed =
+        std::find(listed.begin(), listed.end(), member.member.id()) != listed.end();
     if (!is_listed) view_->RemoveMember(member.member.id());
   }
   return absl::OkStatus();
@@ -197,7 +199,8 @@ void Relay::Rooms::EverySecond() {
 }
 
 std::string Relay::Rooms::Describe() const {
-  return absl::StrCat("HTTP door on 127.0.0.1:", http_->port(), ", gRPC door on ", grpc_->address());
+  return absl::StrCat("HTTP door on 127.0.0.1:", http_->port(), ", gRPC door on ",
+                      grpc_->address());
 }
 
 void Relay::Rooms::Stop() {

@@ -18,7 +18,8 @@ struct Flags {
 
 // False: the program has to end with `*exit_code`.
 bool ReadFlags(int argc, char** argv, Flags* flags, int* exit_code) {
-  CLI::App app("collie-relay: the lead of a crew. It merges all hosts and is the only way to write.");
+  CLI::App app(
+      "collie-relay: the lead of a crew. It merges all hosts and is the only way to write.");
   app.set_version_flag("--version", std::string(version::kVersion));
   app.add_option("--state-dir", flags->paths.state_dir, "state folder");
   app.add_option("--config-dir", flags->paths.config_dir, "config folder");
@@ -36,9 +37,8 @@ bool ReadFlags(int argc, char** argv, Flags* flags, int* exit_code) {
 
 }  // namespace
 
-absl::StatusOr<std::optional<RelayConfig>> RelayConfig::Parse(int argc, char** argv,
-                                                              const config::Environment& environment,
-                                                              int* exit_code) {
+absl::StatusOr<std::optional<RelayConfig>> RelayConfig::Parse(
+    int argc, char** argv, const config::Environment& environment, int* exit_code) {
   Flags flags;
   if (!ReadFlags(argc, argv, &flags, exit_code)) return std::nullopt;
   RelayConfig config;
@@ -47,10 +47,10 @@ absl::StatusOr<std::optional<RelayConfig>> RelayConfig::Parse(int argc, char** a
   COLLIE_ASSIGN_OR_RETURN(config.grpc, config::ParseHostPort(flags.grpc));
   config.advertise = flags.advertise;
   if (!config.http.is_loopback()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("--http ", flags.http,
-                     " would show the crew to the network without TLS: name a loopback address, such "
-                     "as 127.0.0.1:8787."));
+    return absl::InvalidArgumentError(absl::StrCat(
+        "--http ", flags.http,
+        " would show the crew to the network without TLS: name a loopback address, such "
+        "as 127.0.0.1:8787."));
   }
   return config;
 }

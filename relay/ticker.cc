@@ -4,7 +4,9 @@
 
 namespace collie::relay {
 
-void Ticker::Start() { thread_ = std::thread([this] { Loop(); }); }
+void Ticker::Start() {
+  thread_ = std::thread([this] { Loop(); });
+}
 
 void Ticker::Stop() {
   {

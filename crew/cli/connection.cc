@@ -6,6 +6,7 @@
 
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "crew/config/address.h"
 #include "crew/identity/authority.h"
@@ -93,6 +94,8 @@ absl::Status Explain(const grpc::Status& status, const Door& door) {
   const std::string words = status.error_message();
   switch (status.error_code()) {
     case grpc::StatusCode::UNAVAILABLE:
+      // The relay's own words are sentences; those of a broken connection are not.
+      if (absl::EndsWith(words, ".")) return absl::UnavailableError(words);
       return absl::UnavailableError(absl::StrCat(door.where, " cannot be reached now: ", words));
     case grpc::StatusCode::DEADLINE_EXCEEDED:
       return absl::DeadlineExceededError(absl::StrCat(door.where, " did not answer in time"));

@@ -7,6 +7,7 @@
 #include "crew/cli/verb.h"
 #include "crew/cli/view/crew_list.h"
 #include "crew/cli/view/json_view.h"
+#include "crew/cli/view/quote.h"
 #include "crew/config/address.h"
 #include "crew/status/status_macros.h"
 #include "nlohmann/json.hpp"
@@ -58,9 +59,17 @@ void ReportJson(Program& program, const UpFlags& flags, const config::Paths& pat
               << std::flush;
 }
 
+// What a command in another terminal needs to find this crew: that one may lack our variables.
+std::string OtherTerminal(const Program& program, const UpFlags& flags,
+                          const config::Paths& paths) {
+  const bool usual =
+      flags.common.paths.state_dir.empty() && !program.environment("COLLIE_STATE_DIR");
+  return usual ? "" : absl::StrCat(" --state-dir ", ShellWord(paths.state_dir.string()));
+}
+
 void ReportForPeople(Program& program, const UpFlags& flags, const config::Paths& paths,
                      const LocalCrew& crew) {
-  const std::string repeated = Repeated(flags.common);
+  const std::string repeated = OtherTerminal(program, flags, paths);
   program.out << program.paint.Bold("Collie is up.") << " This host is " << crew.member() << ".\n";
   for (const v1::Source& source : crew.sources().sources()) {
     program.out << "  " << SourceLine(source, program.paint) << '\n';
@@ -74,8 +83,7 @@ void ReportForPeople(Program& program, const UpFlags& flags, const config::Paths
               << "answer       collie answer" << repeated
               << " CONVERSATION --option ID   (collie watch shows each question's own)\n"
               << "say          collie send" << repeated << " CONVERSATION --text TEXT\n"
-              << "let one in   collie devices pair --label phone --print-token"
-              << (flags.common.paths.state_dir.empty() ? "" : repeated) << "\n"
+              << "let one in   collie devices pair --label phone --print-token" << repeated << "\n"
               << "Ctrl-C ends it.\n"
               << std::flush;
 }

@@ -5,7 +5,8 @@
 namespace collie::clock {
 
 absl::Duration Backoff::Next() {
-  const absl::Duration ceiling = std::min(options_.most, options_.first * (int64_t{1} << doublings_));
+  const absl::Duration ceiling =
+      std::min(options_.most, options_.first * (int64_t{1} << doublings_));
   if (ceiling < options_.most) ++doublings_;
   return ceiling * random_.Fraction();
 }

@@ -19,8 +19,8 @@ class Backoff {
 
   // The next wait: anything from zero to the ceiling, which then doubles.
   absl::Duration Next();
-  // The other side spoke: the next wait is a first one again. A mere connection is no reason to call
-  // this, or a peer that accepts and hangs up is dialled in a tight loop.
+  // The other side spoke: the next wait is a first one again. A mere connection is no reason to
+  // call this, or a peer that accepts and hangs up is dialled in a tight loop.
   void Reset() { doublings_ = 0; }
 
  private:

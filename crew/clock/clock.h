@@ -5,8 +5,8 @@
 
 namespace collie::clock {
 
-// An instant on this process's steady clock. It is of no use to another process and cannot be mixed up
-// with wall time: ages and deadlines are made of these, never of absl::Time.
+// An instant on this process's steady clock. It is of no use to another process and cannot be mixed
+// up with wall time: ages and deadlines are made of these, never of absl::Time.
 class Steady {
  public:
   constexpr Steady() = default;

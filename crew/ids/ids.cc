@@ -45,7 +45,8 @@ v1::Conversation ConversationKey::ToProto() const {
 }
 
 std::string ConversationKey::ToString() const {
-  return pane.empty() ? absl::StrCat(member, "/", source) : absl::StrCat(member, "/", source, "/", pane);
+  return pane.empty() ? absl::StrCat(member, "/", source)
+                      : absl::StrCat(member, "/", source, "/", pane);
 }
 
 }  // namespace collie::ids

@@ -13,7 +13,8 @@ namespace collie::ids {
 // A member's id or a source's name: [a-z0-9][a-z0-9-]{0,62}.
 bool IsName(std::string_view text);
 
-// An id on the wire (panes, asks, options, request ids): 1 to 128 of A-Z a-z 0-9 . _ : -, never `.` or
+// An id on the wire (panes, asks, options, request ids): 1 to 128 of A-Z a-z 0-9 . _ : -, never `.`
+// or
 // `..` (protos/WIRE.md).
 bool IsWireId(std::string_view text);
 

@@ -7,9 +7,9 @@
 
 namespace collie::link {
 
-// Decides what a gRPC stream does next: one write in flight, what was handed over before the end still
-// leaves, and the end comes once, when nothing is in flight. Pure; its owner guards it with one mutex
-// and carries Step's answer out after releasing it.
+// Decides what a gRPC stream does next: one write in flight, what was handed over before the end
+// still leaves, and the end comes once, when nothing is in flight. Pure; its owner guards it with
+// one mutex and carries Step's answer out after releasing it.
 template <typename Frame>
 class WriteQueue {
  public:

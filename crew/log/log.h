@@ -7,8 +7,8 @@
 
 namespace collie::log {
 
-// Sends every line of this process to stderr, each with its time, program, level and component. Call
-// once, before the first line; without it lines go to stderr under the name `collie`.
+// Sends every line of this process to stderr, each with its time, program, level and component.
+// Call once, before the first line; without it lines go to stderr under the name `collie`.
 void Start(std::string_view program);
 
 // One line for the operator. `component` is the room that speaks (`link`, `poll`). Control and

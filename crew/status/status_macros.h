@@ -7,10 +7,10 @@
 #include "absl/status/statusor.h"
 
 // Returns the error of `expr`, a Status, from this function; goes on when it is OK.
-#define COLLIE_RETURN_IF_ERROR(expr)                      \
-  do {                                                    \
-    absl::Status collie_status = (expr);                  \
-    if (!collie_status.ok()) return collie_status;        \
+#define COLLIE_RETURN_IF_ERROR(expr)               \
+  do {                                             \
+    absl::Status collie_status = (expr);           \
+    if (!collie_status.ok()) return collie_status; \
   } while (false)
 
 #define COLLIE_MACRO_JOIN_INNER(a, b) a##b

@@ -24,9 +24,8 @@ bool BlockingCalls::Run(std::function<void()> call) {
 }
 
 void BlockingCalls::Work() {
-  const auto has_work = [this]() ABSL_NO_THREAD_SAFETY_ANALYSIS {
-    return ending_ || !waiting_.empty();
-  };
+  const auto has_work = [this]()
+                            ABSL_NO_THREAD_SAFETY_ANALYSIS { return ending_ || !waiting_.empty(); };
   while (true) {
     std::function<void()> call;
     {

@@ -31,8 +31,9 @@ class AskReader {
  public:
   std::optional<RaisedAsk> Read(std::string_view raw_json, std::string hash) {
     raised_.ask.set_hash(std::move(hash));
-    const absl::Status read = ReadBody(
-        "ask", raw_json, reading_, [this](auto key, auto value) { return ReadField(key, value); });
+    const absl::Status read =
+        ReadBody("ask", raw_json, reading_,
+                 [this](std::string_view key, JsonValue value) { return ReadField(key, value); });
     if (!read.ok() || !has_title_ || kind_.empty()) return std::nullopt;
     Settle();
     if (!text::CleanAsk(raised_.ask)) return std::nullopt;
@@ -86,13 +87,14 @@ class AskReader {
   bool ReadOptions(JsonValue value, google::protobuf::RepeatedPtrField<v1::AskOption>* options) {
     return EachEntry(reading_, value, [&](JsonValue entry) {
       v1::AskOption option;
-      const bool good = ReadLabelled(reading_, entry, &option, [&](auto key, JsonValue field) {
-        bool always = false;
-        if (key != "always") return true;
-        if (!ReadBool(field, &always)) return false;
-        option.set_always(always);
-        return true;
-      });
+      const bool good =
+          ReadLabelled(reading_, entry, &option, [&](std::string_view key, JsonValue field) {
+            bool always = false;
+            if (key != "always") return true;
+            if (!ReadBool(field, &always)) return false;
+            option.set_always(always);
+            return true;
+          });
       if (!good) return LeaveOut();
       *options->Add() = std::move(option);
       return true;
@@ -103,15 +105,16 @@ class AskReader {
     return EachEntry(reading_, value, [this](JsonValue entry) {
       v1::AskField field;
       std::string type;
-      const bool good = ReadLabelled(reading_, entry, &field, [&](auto key, JsonValue part) {
-        if (key == "type") return ReadText(part, &type);
-        if (key == "options") return ReadOptions(part, field.mutable_options());
-        bool required = false;
-        if (key != "required") return true;
-        if (!ReadBool(part, &required)) return false;
-        field.set_required(required);
-        return true;
-      });
+      const bool good =
+          ReadLabelled(reading_, entry, &field, [&](std::string_view key, JsonValue part) {
+            if (key == "type") return ReadText(part, &type);
+            if (key == "options") return ReadOptions(part, field.mutable_options());
+            bool required = false;
+            if (key != "required") return true;
+            if (!ReadBool(part, &required)) return false;
+            field.set_required(required);
+            return true;
+          });
       if (!good || type.empty()) return LeaveOut();
       field.set_type(TypeOf(type));
       if (field.type() == v1::FIELD_TYPE_UNSPECIFIED) has_unknown_field_ = true;

@@ -9,6 +9,25 @@
 #include "crew/wire/json_string.h"
 
 namespace collie::wire {
+namespace {
+
+bool FieldsOf(Reading& reading, JsonObject object, OnField on_field) {
+  bool good = true;
+  for (auto field : object) {
+    std::string_view key;
+    JsonValue value;
+    if (field.error() || field.value().get(value)) {
+      reading.broken = true;
+      return false;
+    }
+    const bool has_key = field.unescaped_key().get(key) == simdjson::SUCCESS;
+    if (has_key && !IsNull(value) && !on_field(key, value)) good = false;
+    if (reading.broken) return false;
+  }
+  return good;
+}
+
+}  // namespace
 
 std::string_view TokenOf(JsonValue value) {
   std::string_view token = value.raw_json_token();
@@ -92,10 +111,54 @@ bool ReadTime(JsonValue value, google::protobuf::Timestamp* out) {
   return true;
 }
 
+bool EachField(Reading& reading, JsonValue value, OnField on_field) {
+  JsonObject object;
+  if (const auto error = value.get_object().get(object)) {
+    if (error != simdjson::INCORRECT_TYPE) reading.broken = true;
+    return false;
+  }
+  return FieldsOf(reading, object, on_field);
+}
+
+bool EachEntry(Reading& reading, JsonValue value, OnEntry on_entry) {
+  JsonArray array;
+  if (const auto error = value.get_array().get(array)) {
+    if (error != simdjson::INCORRECT_TYPE) reading.broken = true;
+    return false;
+  }
+  for (auto entry : array) {
+    JsonValue element;
+    if (entry.get(element)) reading.broken = true;
+    if (!reading.broken && !on_entry(element)) ++reading.bad_entries;
+    if (reading.broken) return false;
+  }
+  return true;
+}
+
 absl::Status Unreadable(std::string_view what, std::string_view why) {
   return absl::InvalidArgumentError("The agent's " + std::string(what) +
                                     " cannot be read: " + std::string(why) +
                                     ". Compare it with protos/WIRE.md and mend the agent.");
+}
+
+absl::Status ReadBody(std::string_view what, std::string_view body, Reading& reading,
+                      OnField on_field) {
+  const simdjson::padded_string padded(body);
+  simdjson::ondemand::parser parser;
+  simdjson::ondemand::document document;
+  JsonObject object;
+  if (parser.iterate(padded).get(document) || document.get_object().get(object)) {
+    return Unreadable(what, "it is not one JSON object in UTF-8");
+  }
+  std::string wrong;
+  const bool good = FieldsOf(reading, object, [&](std::string_view key, JsonValue value) {
+    if (on_field(key, value)) return true;
+    if (wrong.empty()) wrong = std::string(key);
+    return false;
+  });
+  if (reading.broken || !IsAtEnd(document)) return Unreadable(what, "its JSON breaks off");
+  if (!good) return Unreadable(what, "`" + wrong + "` has a wrong type or value");
+  return absl::OkStatus();
 }
 
 }  // namespace collie::wire

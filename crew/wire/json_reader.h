@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "google/protobuf/timestamp.pb.h"
 
@@ -46,56 +47,20 @@ std::optional<std::string_view> RawObject(Reading& reading, JsonValue value);
 // Whether nothing is left to read in a document whose one value was read.
 bool IsAtEnd(simdjson::ondemand::document& document);
 
-// Calls `on_field(key, value)` for each field that is not null. False when one call was false, or
-// when the text breaks off.
-template <typename OnField>
-bool FieldsOf(Reading& reading, JsonObject object, OnField on_field) {
-  bool good = true;
-  for (auto field : object) {
-    std::string_view key;
-    JsonValue value;
-    if (field.error() || field.value().get(value)) {
-      reading.broken = true;
-      return false;
-    }
-    const bool has_key = field.unescaped_key().get(key) == simdjson::SUCCESS;
-    if (has_key && !IsNull(value) && !on_field(key, value)) good = false;
-    if (reading.broken) return false;
-  }
-  return good;
-}
+// What a field, and an entry of a list, is given to. False says that it has a wrong type or value.
+using OnField = absl::FunctionRef<bool(std::string_view key, JsonValue value)>;
+using OnEntry = absl::FunctionRef<bool(JsonValue value)>;
 
-// FieldsOf a value; false also when it is no object.
-template <typename OnField>
-bool EachField(Reading& reading, JsonValue value, OnField on_field) {
-  JsonObject object;
-  if (const auto error = value.get_object().get(object)) {
-    if (error != simdjson::INCORRECT_TYPE) reading.broken = true;
-    return false;
-  }
-  return FieldsOf(reading, object, on_field);
-}
+// Calls `on_field` for each field that is not null. False when one call was false, when the value
+// is no object, or when the text breaks off.
+bool EachField(Reading& reading, JsonValue value, OnField on_field);
 
-// Calls `on_entry(value)` for each entry of a list; one that answers false is counted as bad. False
-// when the value is no list, or when the text breaks off.
-template <typename OnEntry>
-bool EachEntry(Reading& reading, JsonValue value, OnEntry on_entry) {
-  JsonArray array;
-  if (const auto error = value.get_array().get(array)) {
-    if (error != simdjson::INCORRECT_TYPE) reading.broken = true;
-    return false;
-  }
-  for (auto entry : array) {
-    JsonValue element;
-    if (entry.get(element)) reading.broken = true;
-    if (!reading.broken && !on_entry(element)) ++reading.bad_entries;
-    if (reading.broken) return false;
-  }
-  return true;
-}
+// Calls `on_entry` for each entry of a list; one that answers false is counted as bad. False when
+// the value is no list, or when the text breaks off.
+bool EachEntry(Reading& reading, JsonValue value, OnEntry on_entry);
 
 // Reads what has an id and a label (an option, a starter, an action), and hands other fields on.
-template <typename Labelled, typename OnField>
+template <typename Labelled>
 bool ReadLabelled(Reading& reading, JsonValue value, Labelled* out, OnField on_other) {
   const bool good = EachField(reading, value, [&](std::string_view key, JsonValue field) {
     if (key == "id") return ReadId(field, out->mutable_id());
@@ -112,28 +77,10 @@ bool ReadLabelled(Reading& reading, JsonValue value, Labelled* out) {
 // The error of a body that cannot be read; `what` names the reply, `why` the fault.
 absl::Status Unreadable(std::string_view what, std::string_view why);
 
-// FieldsOf a body, which must be one JSON object and nothing else. A call that was false fails the
-// whole, naming its key.
-template <typename OnField>
+// EachField of a body, which must be one JSON object and nothing else. A call that was false fails
+// the whole, naming its key.
 absl::Status ReadBody(std::string_view what, std::string_view body, Reading& reading,
-                      OnField on_field) {
-  const simdjson::padded_string padded(body);
-  simdjson::ondemand::parser parser;
-  simdjson::ondemand::document document;
-  JsonObject object;
-  if (parser.iterate(padded).get(document) || document.get_object().get(object)) {
-    return Unreadable(what, "it is not one JSON object in UTF-8");
-  }
-  std::string wrong;
-  const bool good = FieldsOf(reading, object, [&](std::string_view key, JsonValue value) {
-    if (on_field(key, value)) return true;
-    if (wrong.empty()) wrong = std::string(key);
-    return false;
-  });
-  if (reading.broken || !IsAtEnd(document)) return Unreadable(what, "its JSON breaks off");
-  if (!good) return Unreadable(what, "`" + wrong + "` has a wrong type or value");
-  return absl::OkStatus();
-}
+                      OnField on_field);
 
 }  // namespace collie::wire
 

@@ -24,9 +24,9 @@ struct FreshState {
 // How an exchange of one act ended.
 struct PostReply {
   enum class Kind {
-    kReplied,     // status, content type and whole body are there
-    kNeverLeft,   // the connection failed before a byte of the request left
-    kNothing,     // a deadline, a lost connection, a reply over its limit: nothing is proven
+    kReplied,    // status, content type and whole body are there
+    kNeverLeft,  // the connection failed before a byte of the request left
+    kNothing,    // a deadline, a lost connection, a reply over its limit: nothing is proven
   };
   Kind kind = Kind::kNothing;
   int status = 0;
@@ -40,14 +40,14 @@ class AgentPort {
   virtual ~AgentPort() = default;
   // The agent's address, as sources.json names it; nullopt: no such source.
   virtual std::optional<std::string> Address(const std::string& source) = 0;
-  // Reads hello where needed and the snapshot (a 304 counts), and with `with_asks` the pane, now, each
-  // within its own deadline and all within `most`.
+  // Reads hello where needed and the snapshot (a 304 counts), and with `with_asks` the pane, now,
+  // each within its own deadline and all within `most`.
   virtual FreshState Read(const std::string& source, const std::string& pane, bool with_asks,
                           absl::Duration most) = 0;
   // One POST on a connection of its own, with the version header (and the token over a URL), which
   // nothing repeats. `most` bounds the whole exchange; the wire's deadline of an act does too.
-  virtual PostReply Post(const std::string& source, const std::string& path, const std::string& body,
-                         absl::Duration most) = 0;
+  virtual PostReply Post(const std::string& source, const std::string& path,
+                         const std::string& body, absl::Duration most) = 0;
 };
 
 }  // namespace collie::edge

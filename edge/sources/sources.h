@@ -24,7 +24,7 @@ class Sources {
   // Borrows all three. Takes over the interest's callback: pollers wake, and the view learns which
   // conversations the relay asked for.
   Sources(const clock::Clock& clock, HostView& view, Interest& interest, Cadence cadence = {});
-  // Stops every poller.
+  // Stops every poller. REQUIRES: the interest changes no more.
   ~Sources();
   Sources(const Sources&) = delete;
   Sources& operator=(const Sources&) = delete;

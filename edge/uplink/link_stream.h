@@ -1,11 +1,11 @@
 #ifndef COLLIE_EDGE_UPLINK_LINK_STREAM_H_
 #define COLLIE_EDGE_UPLINK_LINK_STREAM_H_
 
+#include <grpcpp/client_context.h>
+
 #include <functional>
 #include <memory>
 #include <optional>
-
-#include <grpcpp/client_context.h>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
@@ -16,8 +16,8 @@
 
 namespace collie::edge {
 
-// One gRPC stream to the relay: the shell around an UplinkSession. It keeps itself until gRPC is done
-// with it. Lock order: mu_, then the view's.
+// One gRPC stream to the relay: the shell around an UplinkSession. It keeps itself until gRPC is
+// done with it. Lock order: mu_, then the view's.
 class LinkStream final : public grpc::ClientBidiReactor<v1::EdgeFrame, v1::RelayFrame>,
                          public std::enable_shared_from_this<LinkStream> {
  public:
@@ -26,9 +26,9 @@ class LinkStream final : public grpc::ClientBidiReactor<v1::EdgeFrame, v1::Relay
 
   // Told on gRPC's threads, with no lock held; must not block.
   struct Events {
-    std::function<void()> hello;                      // the relay said hello
-    std::function<void()> heard;                      // any frame came
-    std::function<void(const absl::Status&)> ended;   // the last that is heard of this stream
+    std::function<void()> hello;                     // the relay said hello
+    std::function<void()> heard;                     // any frame came
+    std::function<void(const absl::Status&)> ended;  // the last that is heard of this stream
   };
 
   // Makes a stream and begins the call.

@@ -1,9 +1,9 @@
 #include "edge/uplink/uplink.h"
 
-#include <utility>
-
 #include <grpcpp/create_channel.h>
 #include <grpcpp/support/channel_arguments.h>
+
+#include <utility>
 
 #include "crew/log/log.h"
 
@@ -37,7 +37,9 @@ Uplink::Uplink(Options options, UplinkTargets targets, const clock::Clock& clock
 
 Uplink::~Uplink() { Stop(); }
 
-void Uplink::Start() { thread_ = std::thread([this] { Work(); }); }
+void Uplink::Start() {
+  thread_ = std::thread([this] { Work(); });
+}
 
 void Uplink::Stop() {
   {

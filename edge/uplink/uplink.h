@@ -1,12 +1,12 @@
 #ifndef COLLIE_EDGE_UPLINK_UPLINK_H_
 #define COLLIE_EDGE_UPLINK_UPLINK_H_
 
+#include <grpcpp/security/credentials.h>
+
 #include <memory>
 #include <optional>
 #include <string>
 #include <thread>
-
-#include <grpcpp/security/credentials.h>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"

@@ -64,9 +64,9 @@ absl::Status UplinkSession::OnFrame(const v1::RelayFrame& frame) {
 
 absl::Status UplinkSession::Open(const v1::RelayHello& hello) {
   if (hello.link() < kLinkMin || hello.link() > kLinkMax) {
-    return absl::FailedPreconditionError(
-        absl::StrCat("The relay speaks link version ", hello.link(), ", this edge ", kLinkMin, "..",
-                     kLinkMax, ": update the older of the two."));
+    return absl::FailedPreconditionError(absl::StrCat("The relay speaks link version ",
+                                                      hello.link(), ", this edge ", kLinkMin, "..",
+                                                      kLinkMax, ": update the older of the two."));
   }
   open_ = true;
   log::Info("uplink", absl::StrCat("linked to the relay as ", hello.member(), " (stream ",

@@ -37,7 +37,8 @@ class UplinkSession {
   // Hands a frame to this very stream; does nothing once it has ended. Thread-safe.
   using Send = std::function<void(v1::EdgeFrame)>;
 
-  UplinkSession(const UplinkTargets& targets, Send send) : targets_(targets), send_(std::move(send)) {}
+  UplinkSession(const UplinkTargets& targets, Send send)
+      : targets_(targets), send_(std::move(send)) {}
 
   // The first frame.
   v1::EdgeFrame Hello() const;

@@ -44,11 +44,12 @@ ConversationDesk::Desk& ConversationDesk::DeskLocked(const ids::ConversationKey&
   found->second.number = next_number_++;
   found->second.read_at = clock_.Now();
   if (desks_.size() > kConversations) {
-    auto longest = std::min_element(desks_.begin(), desks_.end(), [&](const auto& a, const auto& b) {
-      if (a.first == key || b.first == key) return b.first == key;
-      if (a.second.fresh != b.second.fresh) return b.second.fresh;
-      return a.second.read_at < b.second.read_at;
-    });
+    auto longest =
+        std::min_element(desks_.begin(), desks_.end(), [&](const auto& a, const auto& b) {
+          if (a.first == key || b.first == key) return b.first == key;
+          if (a.second.fresh != b.second.fresh) return b.second.fresh;
+          return a.second.read_at < b.second.read_at;
+        });
     desks_.erase(longest);
   }
   return found->second;
@@ -109,7 +110,8 @@ absl::StatusOr<v1::ConversationEvent> ConversationDesk::Read(const ids::Conversa
                                                              absl::Duration most) {
   const CrewView::Target target = view_.Look(key);
   if (!target.pane) {
-    return absl::NotFoundError(absl::StrCat("No conversation '", key.ToString(), "' is known here."));
+    return absl::NotFoundError(
+        absl::StrCat("No conversation '", key.ToString(), "' is known here."));
   }
   {
     absl::MutexLock lock(&mu_);
@@ -127,8 +129,8 @@ absl::StatusOr<v1::ConversationEvent> ConversationDesk::Read(const ids::Conversa
       const std::string why = found == desks_.end() || found->second.reason.empty()
                                   ? "its agent has not answered yet"
                                   : found->second.reason;
-      return absl::UnavailableError(absl::StrCat("Conversation '", key.ToString(),
-                                                 "' cannot be read now: ", why, "."));
+      return absl::UnavailableError(
+          absl::StrCat("Conversation '", key.ToString(), "' cannot be read now: ", why, "."));
     }
   }
   return Now(key, cursor);
@@ -138,7 +140,8 @@ absl::StatusOr<v1::ConversationEvent> ConversationDesk::Now(const ids::Conversat
                                                             const std::string& cursor) {
   const CrewView::Target target = view_.Look(key);
   if (!target.pane) {
-    return absl::NotFoundError(absl::StrCat("No conversation '", key.ToString(), "' is known here."));
+    return absl::NotFoundError(
+        absl::StrCat("No conversation '", key.ToString(), "' is known here."));
   }
   v1::ConversationEvent event;
   *event.mutable_asks() = target.pane->asks();

@@ -24,8 +24,8 @@ namespace collie::relay {
 // while leaves memory; the record is the agent's. Thread-safe.
 class ConversationDesk {
  public:
-  static constexpr size_t kConversations = 200;                 // kept at once; the longest unread leaves
-  static constexpr absl::Duration kKept = absl::Minutes(10);    // after the last read
+  static constexpr size_t kConversations = 200;  // kept at once; the longest unread leaves
+  static constexpr absl::Duration kKept = absl::Minutes(10);  // after the last read
 
   ConversationDesk(const clock::Clock& clock, const CrewView& view, Interest& interest)
       : clock_(clock), view_(view), interest_(interest) {}
@@ -39,13 +39,13 @@ class ConversationDesk {
   void Apply(const std::string& member, v1::ConversationUpdate update);
   // A new stream of this member starts: nothing is followed until it is told so.
   void BeginStream(const std::string& member) { Followed(member, {}); }
-  // The member's edge was told this set: what is not in it is not followed any more, so a later read
-  // waits for news again. News of a conversation that is followed anew begin with a reset.
+  // The member's edge was told this set: what is not in it is not followed any more, so a later
+  // read waits for news again. News of a conversation that is followed anew begin with a reset.
   void Followed(const std::string& member, const v1::Interest& interest);
 
-  // The conversation, or with a cursor what is newer than it; counts as a look. Waits at most `most`
-  // for the first news of it. NOT_FOUND: nobody lists it. UNAVAILABLE: it could not be read; the
-  // sentence says why.
+  // The conversation, or with a cursor what is newer than it; counts as a look. Waits at most
+  // `most` for the first news of it. NOT_FOUND: nobody lists it. UNAVAILABLE: it could not be read;
+  // the sentence says why.
   absl::StatusOr<v1::ConversationEvent> Read(const ids::ConversationKey& key,
                                              const std::string& cursor, absl::Duration most);
   // What is known now, without waiting and without counting as a look. NOT_FOUND: not listed.
@@ -60,12 +60,12 @@ class ConversationDesk {
  private:
   struct Desk {
     conversation::ConversationLog log;
-    bool has_news = false;     // the log holds what the agent showed, now or once
-    bool fresh = false;        // and its edge tells each change of it
-    bool filling = false;      // in the middle of a reset of several frames
-    std::string reason;        // why it could not be read
+    bool has_news = false;  // the log holds what the agent showed, now or once
+    bool fresh = false;     // and its edge tells each change of it
+    bool filling = false;   // in the middle of a reset of several frames
+    std::string reason;     // why it could not be read
     clock::Steady read_at;
-    uint64_t number = 0;       // of this desk among all: a cursor of another one begins anew
+    uint64_t number = 0;  // of this desk among all: a cursor of another one begins anew
   };
 
   Desk& DeskLocked(const ids::ConversationKey& key) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);

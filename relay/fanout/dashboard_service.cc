@@ -41,9 +41,12 @@ DashboardService::DashboardService(FanoutTargets targets, CallerOf caller_of)
     : targets_(targets), caller_of_(std::move(caller_of)) {}
 
 template <typename Event>
-grpc::ServerWriteReactor<Event>* DashboardService::Begin(
-    const grpc::CallbackServerContext& context, const Caller& caller,
-    const ids::ConversationKey& look, bool passive, Streams<Event> DashboardService::*streams, typename FeedStream<Event>::Feed feed) {
+grpc::ServerWriteReactor<Event>* DashboardService::Begin(const grpc::CallbackServerContext& context,
+                                                         const Caller& caller,
+                                                         const ids::ConversationKey& look,
+                                                         bool passive,
+                                                         Streams<Event> DashboardService::*streams,
+                                                         typename FeedStream<Event>::Feed feed) {
   const uint64_t looking = passive ? 0 : targets_.interest.Add(look);
   auto stream = std::make_shared<FeedStream<Event>>(
       std::move(feed), [this, looking, streams](const std::shared_ptr<FeedStream<Event>>& over) {
@@ -63,7 +66,8 @@ grpc::ServerWriteReactor<Event>* DashboardService::Begin(
         absl::ResourceExhaustedError("This device has too many streams: end one first."));
   }
   targets_.wakers.Add(stream);
-  // A device that was revoked since the first look is found now: revoking ends only streams it knows.
+  // A device that was revoked since the first look is found now: revoking ends only streams it
+  // knows.
   if (const auto still = caller_of_(context); !still.ok()) stream->End(still.status());
   stream->Wake();
   return stream.get();
@@ -79,7 +83,8 @@ grpc::ServerWriteReactor<v1::WatchEvent>* DashboardService::Watch(
     for (const v1::Receipt& receipt : targets_.receipts.Since(seen.get())) watch->Add(receipt);
     return watch->Next();
   };
-  return Begin<v1::WatchEvent>(*context, *caller, {request->member(), request->source(), request->pane()},
+  return Begin<v1::WatchEvent>(*context, *caller,
+                               {request->member(), request->source(), request->pane()},
                                request->passive(), &DashboardService::watches_, feed);
 }
 
@@ -171,8 +176,9 @@ void DashboardService::EndStreams(const std::string& device, const absl::Status&
 
 size_t DashboardService::StreamsOfLocked(const std::string& device) const {
   const auto of_device = [&](const auto& entry) { return entry.second == device; };
-  return static_cast<size_t>(std::count_if(watches_.begin(), watches_.end(), of_device) +
-                             std::count_if(conversations_.begin(), conversations_.end(), of_device));
+  return static_cast<size_t>(
+      std::count_if(watches_.begin(), watches_.end(), of_device) +
+      std::count_if(conversations_.begin(), conversations_.end(), of_device));
 }
 
 }  // namespace collie::relay

@@ -1,13 +1,13 @@
 #ifndef COLLIE_RELAY_FANOUT_FEED_STREAM_H_
 #define COLLIE_RELAY_FANOUT_FEED_STREAM_H_
 
+#include <grpcpp/support/server_callback.h>
+
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
-
-#include <grpcpp/support/server_callback.h>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/status/statusor.h"
@@ -18,8 +18,8 @@
 
 namespace collie::relay {
 
-// One gRPC stream that sends what a feed has, one event in flight, and looks again when it is woken.
-// Lock order: mu_, then the feed's own locks.
+// One gRPC stream that sends what a feed has, one event in flight, and looks again when it is
+// woken. Lock order: mu_, then the feed's own locks.
 template <typename Event>
 class FeedStream final : public grpc::ServerWriteReactor<Event>,
                          public Wakeable,

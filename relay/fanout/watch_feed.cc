@@ -95,7 +95,8 @@ std::optional<v1::WatchEvent> WatchFeed::Next() {
 std::optional<v1::WatchEvent> WatchFeed::NextDelta() {
   while (revision_ < view_.revision()) {
     uint64_t reached = revision_;
-    std::optional<v1::CrewDelta> delta = view_.ChangesSince(revision_, filter_, kDeltaKeys, &reached);
+    std::optional<v1::CrewDelta> delta =
+        view_.ChangesSince(revision_, filter_, kDeltaKeys, &reached);
     if (!delta) {
       // So slow that removals it had not heard of were forgotten.
       waiting_.push_back(ResyncEvent(v1::RESYNC_REASON_TOO_OLD));
@@ -105,7 +106,8 @@ std::optional<v1::WatchEvent> WatchFeed::NextDelta() {
     if (reached == revision_) return std::nullopt;
     revision_ = reached;
     if (delta->members_size() + delta->sources_size() + delta->panes_size() +
-            delta->removed_size() == 0) {
+            delta->removed_size() ==
+        0) {
       continue;  // all of it outside the filter
     }
     v1::WatchEvent event;

@@ -15,13 +15,13 @@ namespace collie::relay {
 
 // What one watcher hears, one event after the other: the whole (in parts), in_sync, then deltas in
 // revision order; or deltas at once where its resume point still can be gone on from. It holds no
-// changes of its own but a revision, so a slow watcher costs nothing and gets the newest state later.
-// Not thread-safe.
+// changes of its own but a revision, so a slow watcher costs nothing and gets the newest state
+// later. Not thread-safe.
 class WatchFeed {
  public:
-  static constexpr size_t kPartPanes = 200;      // panes in one part of the whole
-  static constexpr size_t kDeltaKeys = 256;      // keys in one delta, and the rest of their step
-  static constexpr size_t kReceipts = 1000;      // receipts that wait; the oldest are dropped past it
+  static constexpr size_t kPartPanes = 200;  // panes in one part of the whole
+  static constexpr size_t kDeltaKeys = 256;  // keys in one delta, and the rest of their step
+  static constexpr size_t kReceipts = 1000;  // receipts that wait; the oldest are dropped past it
 
   WatchFeed(const CrewView& view, const v1::WatchRequest& request);
 

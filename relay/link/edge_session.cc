@@ -16,7 +16,8 @@ constexpr size_t kLongestVersion = 64;  // characters
 EdgeSession::EdgeSession(std::string member, LinkTargets targets)
     : member_(std::move(member)), targets_(std::move(targets)), state_(targets_.clock.Now()) {}
 
-absl::Status EdgeSession::OnFrame(v1::EdgeFrame frame, const std::shared_ptr<MemberStream>& stream) {
+absl::Status EdgeSession::OnFrame(v1::EdgeFrame frame,
+                                  const std::shared_ptr<MemberStream>& stream) {
   const absl::Status in_order = state_.OnFrame(frame, targets_.clock.Now());
   if (!in_order.ok()) return in_order;
   if (frame.frame_case() == v1::EdgeFrame::kHello) {

@@ -41,8 +41,8 @@ class EdgeSession {
 
   const std::string& member() const { return member_; }
 
-  // Takes a frame. `stream` becomes the member's newest at the hello. An error ends the stream, with
-  // the codes of EdgeLink.Attach.
+  // Takes a frame. `stream` becomes the member's newest at the hello. An error ends the stream,
+  // with the codes of EdgeLink.Attach.
   absl::Status OnFrame(v1::EdgeFrame frame, const std::shared_ptr<MemberStream>& stream);
   // Time passes: an error ends the stream; a frame is to be sent.
   absl::StatusOr<std::optional<v1::RelayFrame>> Tick();

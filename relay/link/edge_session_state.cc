@@ -18,9 +18,9 @@ absl::Status EdgeSessionState::OnFrame(const v1::EdgeFrame& frame, clock::Steady
   const int common = std::min(kLinkMax, theirs.max());
   if (common < std::max(kLinkMin, theirs.min())) {
     ChangeState(State::kEnded);
-    return absl::FailedPreconditionError(absl::StrCat(
-        "This edge speaks link versions ", theirs.min(), "..", theirs.max(), ", the relay ", kLinkMin,
-        "..", kLinkMax, ": update the older of the two."));
+    return absl::FailedPreconditionError(
+        absl::StrCat("This edge speaks link versions ", theirs.min(), "..", theirs.max(),
+                     ", the relay ", kLinkMin, "..", kLinkMax, ": update the older of the two."));
   }
   link_version_ = common;
   ChangeState(State::kOpen);

@@ -13,7 +13,8 @@ namespace collie::relay {
 
 // The protocol of one stream, seen from the relay. Pure; not thread-safe.
 //
-//   awaiting-hello ── hello in time, versions meet ──▶ open ── silence of 15 s, a bad frame ──▶ ended
+//   awaiting-hello ── hello in time, versions meet ──▶ open ── silence of 15 s, a bad frame ──▶
+//   ended
 //         └───────── 10 s, another frame, no common version ─────────────────────────────────────▲
 class EdgeSessionState {
  public:
@@ -31,8 +32,8 @@ class EdgeSessionState {
   // The version both sides speak; valid once open.
   int link_version() const { return link_version_; }
 
-  // A frame came. Errors end the stream: INVALID_ARGUMENT (not in this order), FAILED_PRECONDITION (no
-  // common version: the sentence says which side to update).
+  // A frame came. Errors end the stream: INVALID_ARGUMENT (not in this order), FAILED_PRECONDITION
+  // (no common version: the sentence says which side to update).
   absl::Status OnFrame(const v1::EdgeFrame& frame, clock::Steady now);
   // Time passes: DEADLINE_EXCEEDED ends the stream.
   absl::Status Tick(clock::Steady now);

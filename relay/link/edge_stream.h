@@ -15,9 +15,9 @@
 
 namespace collie::relay {
 
-// One gRPC stream of an edge. One write is in flight at a time; Finish is called once, when none is.
-// gRPC calls OnReadDone one at a time; Tick comes from another thread and takes session_mu_ too.
-// Lock order: session_mu_, then mu_ (a session sends frames while it is called).
+// One gRPC stream of an edge. One write is in flight at a time; Finish is called once, when none
+// is. gRPC calls OnReadDone one at a time; Tick comes from another thread and takes session_mu_
+// too. Lock order: session_mu_, then mu_ (a session sends frames while it is called).
 class EdgeStream final : public grpc::ServerBidiReactor<v1::EdgeFrame, v1::RelayFrame>,
                          public MemberStream,
                          public std::enable_shared_from_this<EdgeStream> {

@@ -17,8 +17,8 @@ absl::StatusOr<v1::ReadHistoryReply> ReplyOf(v1::HistoryPage page, const std::st
     return absl::NotFoundError(absl::StrCat("No conversation '", name, "' is known at its agent."));
   }
   if (page.reason() != v1::REASON_UNSPECIFIED) {
-    return absl::UnavailableError(absl::StrCat("The history of '", name,
-                                               "' cannot be read now: ", page.detail()));
+    return absl::UnavailableError(
+        absl::StrCat("The history of '", name, "' cannot be read now: ", page.detail()));
   }
   v1::ReadHistoryReply reply;
   for (v1::Item& item : *page.mutable_items()) {
@@ -55,9 +55,9 @@ absl::StatusOr<v1::ReadHistoryReply> HistoryReads::Read(const v1::ReadHistoryReq
   std::optional<v1::HistoryPage> page = std::move(waiting_[read.read()].page);
   waiting_.erase(read.read());
   if (!page) {
-    return absl::UnavailableError(absl::StrCat(
-        "The history of '", key.ToString(), "' cannot be read now: ",
-        sent ? "its agent did not answer in time." : "its member has no link."));
+    return absl::UnavailableError(
+        absl::StrCat("The history of '", key.ToString(), "' cannot be read now: ",
+                     sent ? "its agent did not answer in time." : "its member has no link."));
   }
   return ReplyOf(*std::move(page), key.ToString());
 }

@@ -21,8 +21,8 @@ class HistoryReads {
  public:
   explicit HistoryReads(MemberStreams& streams) : streams_(streams) {}
 
-  // Asks the member's edge and waits at most `most`. NOT_FOUND, UNAVAILABLE or INVALID_ARGUMENT with
-  // a sentence for a person.
+  // Asks the member's edge and waits at most `most`. NOT_FOUND, UNAVAILABLE or INVALID_ARGUMENT
+  // with a sentence for a person.
   absl::StatusOr<v1::ReadHistoryReply> Read(const v1::ReadHistoryRequest& request,
                                             absl::Duration most);
   // A page came. One that nobody of this member waits for is dropped.

@@ -26,14 +26,15 @@ class MemberStream {
   virtual void End(const absl::Status& status) = 0;
 };
 
-// The newest stream of each member: a new one replaces the old at once. Thread-safe; no lock is held
-// while a stream is called.
+// The newest stream of each member: a new one replaces the old at once. Thread-safe; no lock is
+// held while a stream is called.
 class MemberStreams final : public CommandPort {
  public:
   // Tells what a member's edge was told to follow, after each change.
   using Told = std::function<void(const std::string& member, const v1::Interest& interest)>;
 
-  MemberStreams(const Interest& interest, Told told) : interest_(interest), told_(std::move(told)) {}
+  MemberStreams(const Interest& interest, Told told)
+      : interest_(interest), told_(std::move(told)) {}
 
   // The stream becomes the member's newest; the one before is ended with ABORTED. Its number.
   int64_t Attach(const std::string& member, std::shared_ptr<MemberStream> stream);

@@ -11,16 +11,17 @@
 
 namespace collie::relay {
 
-// The one-tap door of open questions: which of them one tap can answer, and under which one-use id. An
-// id is a keyed hash of (conversation, epoch, ask, hash, n), so it survives a restart and is the same
-// at every relay; n rises whenever an answer ended without deciding. Pure; not thread-safe.
+// The one-tap door of open questions: which of them one tap can answer, and under which one-use id.
+// An id is a keyed hash of (conversation, epoch, ask, hash, n), so it survives a restart and is the
+// same at every relay; n rises whenever an answer ended without deciding. Pure; not thread-safe.
 class AskDoors {
  public:
   // `key`: at least 32 secret bytes, kept across restarts.
   explicit AskDoors(std::string key) : key_(std::move(key)) {}
 
   // Sets `readable` and `one_use_id`.
-  void Label(const ids::ConversationKey& conversation, const std::string& epoch, v1::Ask* ask) const;
+  void Label(const ids::ConversationKey& conversation, const std::string& epoch,
+             v1::Ask* ask) const;
 
   // What names an ask in the store of the counts.
   static std::string AskKey(const ids::ConversationKey& conversation, const std::string& epoch,

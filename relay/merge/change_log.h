@@ -13,9 +13,9 @@
 namespace collie::relay {
 
 // The order of the crew's changes. A key (a member, a source, a pane) stands once, at its newest
-// revision, so what a reader has missed is a set of keys and never longer than the crew: a slow reader
-// costs nothing and gets the newest state later. Removed keys stay as tombstones for a while, so that
-// a reader who resumes hears of them. Pure; not thread-safe.
+// revision, so what a reader has missed is a set of keys and never longer than the crew: a slow
+// reader costs nothing and gets the newest state later. Removed keys stay as tombstones for a
+// while, so that a reader who resumes hears of them. Pure; not thread-safe.
 class ChangeLog {
  public:
   // Tombstones kept; a reader from before the oldest dropped one begins again.
@@ -38,8 +38,8 @@ class ChangeLog {
   uint64_t revision() const { return revision_; }
   // A reader at this revision can go on from it.
   bool CanResume(uint64_t revision) const { return revision >= floor_ && revision <= revision_; }
-  // Changes after `revision`, oldest first: at least `most` if there are so many, and never a part of
-  // one step.
+  // Changes after `revision`, oldest first: at least `most` if there are so many, and never a part
+  // of one step.
   std::vector<Change> Since(uint64_t revision, size_t most) const;
 
  private:

@@ -75,9 +75,8 @@ void CrewView::AddToDeltaLocked(const ChangeLog::Change& change, uint64_t since,
   // A key's own change may be older than the newest change of what holds it: a reader that has not
   // heard of the holder yet gets it first.
   const MemberEntry& member = members_.at(key.member);
-  const bool member_given = Holds(delta->members(), [&](const v1::Member& given) {
-    return given.id() == key.member;
-  });
+  const bool member_given =
+      Holds(delta->members(), [&](const v1::Member& given) { return given.id() == key.member; });
   if (!member_given && (key.source.empty() || member.made_at > since)) {
     *delta->add_members() = MemberNow(member);
   }
@@ -101,8 +100,7 @@ void CrewView::AddToDeltaLocked(const ChangeLog::Change& change, uint64_t since,
 v1::Member CrewView::MemberNow(const MemberEntry& entry) const {
   v1::Member member = entry.member;
   member.set_state(entry.link.state());
-  member.set_last_seen_age_ms(
-      absl::ToInt64Milliseconds(entry.link.last_seen_age(clock_.Now())));
+  member.set_last_seen_age_ms(absl::ToInt64Milliseconds(entry.link.last_seen_age(clock_.Now())));
   return member;
 }
 

@@ -20,6 +20,12 @@ v1::Removal RemovalOf(const ids::ConversationKey& key) {
   return removal;
 }
 
+std::vector<std::string> OneUseIds(const v1::Pane& pane) {
+  std::vector<std::string> ids;
+  for (const v1::Ask& ask : pane.asks()) ids.push_back(ask.one_use_id());
+  return ids;
+}
+
 }  // namespace
 
 bool ViewFilter::Wants(const ids::ConversationKey& key) const {
@@ -29,7 +35,10 @@ bool ViewFilter::Wants(const ids::ConversationKey& key) const {
 }
 
 CrewView::CrewView(Options options, const clock::Clock& clock, Keep keep)
-    : options_(std::move(options)), clock_(clock), keep_(std::move(keep)), doors_(options_.ask_key) {}
+    : options_(std::move(options)),
+      clock_(clock),
+      keep_(std::move(keep)),
+      doors_(options_.ask_key) {}
 
 void CrewView::Step(const std::function<void()>& step) {
   uint64_t before = 0;
@@ -128,11 +137,12 @@ absl::Status CrewView::Apply(const std::string& member, const v1::SourceUpdate& 
     const auto found = members_.find(member);
     if (found == members_.end()) return;
     ApplyLocked(found->second, update);
-    if (found->second.bytes <= kMemberBytes && found->second.sources.size() <= kMemberSources) return;
+    if (found->second.bytes <= kMemberBytes && found->second.sources.size() <= kMemberSources)
+      return;
     RemoveSourceLocked(found->second, update.source().name());
-    status = absl::ResourceExhaustedError(
-        absl::StrCat("Member '", member, "' shows more than a member may; source '",
-                     update.source().name(), "' was dropped."));
+    status = absl::ResourceExhaustedError(absl::StrCat("Member '", member,
+                                                       "' shows more than a member may; source '",
+                                                       update.source().name(), "' was dropped."));
   });
   return status;
 }
@@ -273,13 +283,16 @@ void CrewView::PutPaneLocked(MemberEntry& member, SourceEntry& source, const v1:
   const auto [found, is_new] = source.panes.try_emplace(pane.id());
   PaneEntry& entry = found->second;
   if (is_new) entry.order = source.next_order++;
-  const bool changed = is_new || !SaysTheSame(entry.pane, pane);
+  bool changed = is_new || !SaysTheSame(entry.pane, pane);
+  const std::vector<std::string> doors = OneUseIds(entry.pane);
   UnlistAsksLocked(entry);
   member.bytes -= entry.pane.ByteSizeLong();
   entry.pane = pane;
   entry.received_at = clock_.Now();
   ListAsksLocked(key, source.source.epoch(), entry);
   member.bytes += entry.pane.ByteSizeLong();
+  // The same questions in another epoch have other one-use ids: readers have to hear of them.
+  changed = changed || doors != OneUseIds(entry.pane);
   if (!changed) return;
   changes_.Touch(key);
   unkept_.PutPane(key.member, key.source, entry.order, entry.pane);

@@ -35,9 +35,9 @@ struct ViewFilter {
   bool Wants(const ids::ConversationKey& key) const;
 };
 
-// The state of all hosts, merged: what every door shows and every check reads. What cannot be reached
-// keeps its last good state. Each change has a revision; a change costs O(change). Thread-safe; one
-// mutex, never held across a callback.
+// The state of all hosts, merged: what every door shows and every check reads. What cannot be
+// reached keeps its last good state. Each change has a revision; a change costs O(change).
+// Thread-safe; one mutex, never held across a callback.
 class CrewView {
  public:
   static constexpr size_t kMemberBytes = 64 << 20;  // of panes, for one member
@@ -50,8 +50,8 @@ class CrewView {
     std::string ask_key;  // AskDoors
   };
 
-  // Takes the changes of one step to the disk, so that a restarted relay is never blank. Called under
-  // the view's lock, in the order of the steps: it only hands over.
+  // Takes the changes of one step to the disk, so that a restarted relay is never blank. Called
+  // under the view's lock, in the order of the steps: it only hands over.
   using Keep = std::function<void(const ViewChanges&)>;
 
   CrewView(Options options, const clock::Clock& clock, Keep keep);
@@ -69,8 +69,8 @@ class CrewView {
   void LinkLost(const std::string& member);
   // A frame came; with the ages of a heartbeat. Raises no revision.
   void Heard(const std::string& member, const v1::Heartbeat& heartbeat);
-  // A whole or partial update that SourceStage completed: taken in one step. RESOURCE_EXHAUSTED: the
-  // member is over its budget of bytes or sources; its stream has to end.
+  // A whole or partial update that SourceStage completed: taken in one step. RESOURCE_EXHAUSTED:
+  // the member is over its budget of bytes or sources; its stream has to end.
   absl::Status Apply(const std::string& member, const v1::SourceUpdate& update);
   void RemoveSource(const std::string& member, const std::string& source);
   // The first whole state of a stream is complete: sources not in `named` are gone.
@@ -97,11 +97,13 @@ class CrewView {
   CrewSnapshot Snapshot(const ViewFilter& filter = {}) const;
   const std::string& incarnation() const { return options_.incarnation; }
   uint64_t revision() const;
-  // What changed after `revision`; nullopt when a reader there has to begin again. `*reached` is the
-  // revision to ask with next. At least `most` keys when there are so many, and never half a step.
-  std::optional<v1::CrewDelta> ChangesSince(uint64_t revision, const ViewFilter& filter, size_t most,
-                                            uint64_t* reached) const;
-  // Called after every step, on the thread that made it, with no lock held. Set before the first one.
+  // What changed after `revision`; nullopt when a reader there has to begin again. `*reached` is
+  // the revision to ask with next. At least `most` keys when there are so many, and never half a
+  // step.
+  std::optional<v1::CrewDelta> ChangesSince(uint64_t revision, const ViewFilter& filter,
+                                            size_t most, uint64_t* reached) const;
+  // Called after every step, on the thread that made it, with no lock held. Set before the first
+  // one.
   void OnChange(std::function<void()> callback);
 
   // Time passes: members whose grace is over are disconnected. Call about once a second.

@@ -11,15 +11,17 @@
 
 namespace collie::relay {
 
-// Collects the frames of one source until its commit, so that nobody sees half of an update; applies
-// every limit to them again (the edge may be anybody's). One stream has one stage. Not thread-safe.
+// Collects the frames of one source until its commit, so that nobody sees half of an update;
+// applies every limit to them again (the edge may be anybody's). One stream has one stage. Not
+// thread-safe.
 class SourceStage {
  public:
-  static constexpr size_t kPanes = 1000;             // in one source
-  static constexpr size_t kUpdateBytes = 24 << 20;   // of one update, all its frames
+  static constexpr size_t kPanes = 1000;            // in one source
+  static constexpr size_t kUpdateBytes = 24 << 20;  // of one update, all its frames
 
-  // Adds a frame. With its commit, the whole update, cleaned and bounded; nullopt before that. Errors:
-  // INVALID_ARGUMENT (a frame that breaks the contract), RESOURCE_EXHAUSTED (over the limits).
+  // Adds a frame. With its commit, the whole update, cleaned and bounded; nullopt before that.
+  // Errors: INVALID_ARGUMENT (a frame that breaks the contract), RESOURCE_EXHAUSTED (over the
+  // limits).
   absl::StatusOr<std::optional<v1::SourceUpdate>> Add(v1::SourceUpdate frame);
 
  private:

@@ -112,7 +112,7 @@ TEST(AskTest, LeavesOutBadOptionsAndSaysSo) {
 }
 
 TEST(AskTest, CutsAndCleansAndSaysSo) {
-  const auto raised = Read(R"({"id":"q","kind":"text","title":"Pay \u202e001","detail":"\ud83d"})");
+  const auto raised = Read(R"({"id":"q","kind":"text","title":"Pay \u202e001","detail":"\u0007"})");
   ASSERT_TRUE(raised);
   EXPECT_TRUE(raised->ask.altered());
   EXPECT_EQ(raised->ask.title(), "Pay 001");

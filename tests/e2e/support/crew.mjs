@@ -31,6 +31,7 @@ class Crew {
     this.folders = ["--state-dir", join(folder, "state"), "--config-dir", join(folder, "config")];
     mkdirSync(join(folder, "config"), { mode: 0o700 });
     this.url = `http://127.0.0.1:${ports[0]}`;
+    this.grpcPort = ports[1];
   }
 
   /** `collie up`, until its line of JSON says that all is there. */

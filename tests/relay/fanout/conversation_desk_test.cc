@@ -39,8 +39,8 @@ class ConversationDeskTest : public ::testing::Test {
   }
 
   tests::SimulatedClock clock_;
-  CrewView view_{{.incarnation = "i", .ask_key = std::string(32, 'k')}, clock_,
-                 [](const ViewChanges&) {}};
+  CrewView view_{
+      {.incarnation = "i", .ask_key = std::string(32, 'k')}, clock_, [](const ViewChanges&) {}};
   Interest interest_{clock_};
   ConversationDesk desk_{clock_, view_, interest_};
 };
@@ -82,7 +82,8 @@ TEST_F(ConversationDeskTest, ACursorThatNobodyGaveGetsAll) {
 }
 
 TEST_F(ConversationDeskTest, NobodyKnowsAConversationThatIsNotListed) {
-  EXPECT_TRUE(absl::IsNotFound(desk_.Read({"desk-1", "hello", "x"}, "", absl::ZeroDuration()).status()));
+  EXPECT_TRUE(
+      absl::IsNotFound(desk_.Read({"desk-1", "hello", "x"}, "", absl::ZeroDuration()).status()));
 }
 
 TEST_F(ConversationDeskTest, SaysWhyItCannotBeRead) {

@@ -47,8 +47,8 @@ class WatchFeedTest : public ::testing::Test {
   }
 
   tests::SimulatedClock clock_;
-  CrewView view_{{.incarnation = "i-1", .ask_key = std::string(32, 'k')}, clock_,
-                 [](const ViewChanges&) {}};
+  CrewView view_{
+      {.incarnation = "i-1", .ask_key = std::string(32, 'k')}, clock_, [](const ViewChanges&) {}};
 };
 
 TEST_F(WatchFeedTest, BeginsWithTheWholeInPartsAndAMark) {

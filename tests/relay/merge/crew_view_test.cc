@@ -29,7 +29,8 @@ v1::Ask MakeAsk(const std::string& id, v1::AskKind kind = v1::ASK_KIND_CHOICE) {
   return ask;
 }
 
-v1::SourceUpdate MakeUpdate(const std::string& name, std::vector<v1::Pane> panes, bool whole = true) {
+v1::SourceUpdate MakeUpdate(const std::string& name, std::vector<v1::Pane> panes,
+                            bool whole = true) {
   v1::SourceUpdate update;
   update.mutable_source()->set_name(name);
   update.mutable_source()->set_epoch("e-1");
@@ -60,9 +61,10 @@ class CrewViewTest : public ::testing::Test {
   tests::SimulatedClock clock_;
   ViewChanges kept_;
   int changes_ = 0;
-  CrewView view_{{.incarnation = "i-1", .crew_id = "c", .crew_name = "crew",
-                  .ask_key = std::string(32, 'k')},
-                 clock_, [this](const ViewChanges& changes) { kept_.Append(changes); }};
+  CrewView view_{
+      {.incarnation = "i-1", .crew_id = "c", .crew_name = "crew", .ask_key = std::string(32, 'k')},
+      clock_,
+      [this](const ViewChanges& changes) { kept_.Append(changes); }};
 };
 
 TEST_F(CrewViewTest, TakesAnUpdateInOneStep) {
@@ -140,6 +142,22 @@ TEST_F(CrewViewTest, OneUseIdsAreTheSameAfterARestartAndNewAfterAnUndecidedAnswe
   const std::string next = view_.Snapshot().members[0].sources[0].panes[0].asks(0).one_use_id();
   EXPECT_NE(next, id);
   EXPECT_TRUE(view_.FindOneUse(next).has_value());
+}
+
+TEST_F(CrewViewTest, TheSameQuestionInANewEpochHasANewOneUseIdAndReadersHearOfIt) {
+  v1::Pane pane = MakePane("a");
+  *pane.add_asks() = MakeAsk("deploy-1");
+  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {pane})).ok());
+  const std::string id = view_.Snapshot().members[0].sources[0].panes[0].asks(0).one_use_id();
+  const uint64_t before = view_.revision();
+  v1::SourceUpdate restarted = MakeUpdate("hello", {pane});
+  restarted.mutable_source()->set_epoch("e-2");
+  ASSERT_TRUE(view_.Apply("desk-1", restarted).ok());
+  uint64_t reached = 0;
+  const auto delta = view_.ChangesSince(before, {}, 100, &reached);
+  ASSERT_TRUE(delta.has_value());
+  ASSERT_EQ(delta->panes_size(), 1);
+  EXPECT_NE(delta->panes(0).pane().asks(0).one_use_id(), id);
 }
 
 TEST_F(CrewViewTest, OneTapReadsOnlyWhatOneTapCanSay) {
