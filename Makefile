@@ -28,11 +28,11 @@ asan: packages
 
 tsan: packages
 	cmake --preset tsan
-	cmake --build --preset tsan -j $(JOBS)
+	cmake --build --preset tsan -j $(JOBS) --target pure_tests
 	ctest --preset tsan -j $(JOBS)
 
 agents: packages
-	node --test tests/agents/
+	node --test tests/agents/*.test.mjs
 
 layout:
 	tests/layout/check.sh

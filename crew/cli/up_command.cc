@@ -23,16 +23,11 @@ struct UpFlags {
   CommonFlags common;
   std::string http;
   std::string grpc;
-  std::string join;
-  std::string ops;
 };
 
 absl::StatusOr<std::vector<std::string>> RelayArguments(const UpFlags& flags) {
   std::vector<std::string> arguments;
-  for (const auto& [name, value] : {std::pair("--http", flags.http),
-                                    {"--grpc", flags.grpc},
-                                    {"--join", flags.join},
-                                    {"--ops", flags.ops}}) {
+  for (const auto& [name, value] : {std::pair("--http", flags.http), {"--grpc", flags.grpc}}) {
     if (value.empty()) continue;
     COLLIE_RETURN_IF_ERROR(config::ParseHostPort(value).status());
     arguments.insert(arguments.end(), {name, value});
@@ -118,10 +113,6 @@ void AddUpVerb(CLI::App& app, Action& chosen) {
   verb->add_option("--http", flags->http, "Where the HTTP door listens (else 127.0.0.1:8787)")
       ->type_name("HOST:PORT");
   verb->add_option("--grpc", flags->grpc, "Where members and devices reach the relay (else :8786)")
-      ->type_name("HOST:PORT");
-  verb->add_option("--join", flags->join, "Where hosts join the crew (else :8788)")
-      ->type_name("HOST:PORT");
-  verb->add_option("--ops", flags->ops, "Where metrics and health are (else 127.0.0.1:8789)")
       ->type_name("HOST:PORT");
   AddPathFlags(*verb, flags->common);
   AddJsonFlag(*verb, flags->common);

@@ -74,14 +74,15 @@ class WatchRun {
 
  private:
   std::optional<int> Take(const v1::WatchEvent& event) {
-    state_.Apply(event, program_.clock.Now());
-    printer_.Show(event, state_, program_.clock.Now());
+    const clock::Steady now = program_.clock.Now();
+    state_.Apply(event, now);
+    if (state_.in_sync() && !in_sync_at_.has_value()) in_sync_at_ = now;
+    printer_.Show(event, state_, now);
     return Finished();
   }
 
   std::optional<int> Take(const v1::ConversationEvent& event) {
     printer_.Show(event);
-    if (!shown_at_.has_value()) shown_at_ = program_.clock.Now();
     has_items_ = has_items_ || !event.items().empty() || !event.asks().empty();
     return Finished();
   }
@@ -103,10 +104,9 @@ class WatchRun {
   // moment for its first read.
   std::optional<int> Finished() const {
     constexpr absl::Duration kFirstRead = absl::Seconds(3);
-    if (!once_ || !state_.in_sync()) return std::nullopt;
-    if (!follows_) return kDone;
-    if (!shown_at_.has_value()) return std::nullopt;
-    if (!has_items_ && program_.clock.Now() - *shown_at_ < kFirstRead) return std::nullopt;
+    if (!once_ || !in_sync_at_.has_value()) return std::nullopt;
+    const bool waits = follows_ && !has_items_;
+    if (waits && program_.clock.Now() - *in_sync_at_ < kFirstRead) return std::nullopt;
     return kDone;
   }
 
@@ -115,7 +115,7 @@ class WatchRun {
   const bool once_;
   const bool follows_;
   CrewState state_;
-  std::optional<clock::Steady> shown_at_;  // when the conversation's first event came
+  std::optional<clock::Steady> in_sync_at_;  // since when a conversation is waited for
   bool has_items_ = false;
 };
 

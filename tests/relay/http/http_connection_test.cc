@@ -5,6 +5,7 @@
 #include <string>
 
 #include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "tests/support/simulated_clock.h"
 
 namespace collie::relay {
@@ -24,7 +25,7 @@ class HttpConnectionTest : public testing::Test {
            absl::StartsWith(connection_.Output(), absl::StrCat("HTTP/1.1 ", status));
   }
 
-  const HttpLimits limits_;
+  const HttpLimits limits_{};
   tests::SimulatedClock clock_;
   HttpConnection connection_{limits_, clock_.Now()};
 };

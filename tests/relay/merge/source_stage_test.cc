@@ -9,7 +9,12 @@ v1::SourceUpdate Frame(const std::string& name, const std::string& pane, bool co
   v1::SourceUpdate frame;
   frame.mutable_source()->set_name(name);
   frame.mutable_source()->set_state(v1::SOURCE_STATE_LIVE);
-  frame.add_panes()->set_id(pane);
+  v1::Pane* listed = frame.add_panes();
+  listed->set_id(pane);
+  listed->mutable_workspace()->set_id("w");
+  listed->mutable_tab()->set_id("t");
+  listed->mutable_turn()->set_id("t-1");
+  listed->mutable_turn()->set_state(v1::TURN_STATE_IDLE);
   frame.set_commit(commit);
   return frame;
 }
