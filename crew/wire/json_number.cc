@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "absl/strings/str_cat.h"
+
 namespace collie::wire {
 namespace {
 
@@ -28,7 +30,7 @@ Decimal Shortest(double number) {
 
 std::string WithExponent(const std::string& digits, int exponent) {
   std::string text = digits.substr(0, 1);
-  if (digits.size() > 1) text += "." + digits.substr(1);
+  if (digits.size() > 1) text += absl::StrCat(".", digits.substr(1));
   return text + (exponent < 0 ? "e-" : "e+") + std::to_string(std::abs(exponent));
 }
 
@@ -36,14 +38,14 @@ std::string WithExponent(const std::string& digits, int exponent) {
 
 std::string EcmaNumber(double number) {
   if (number == 0) return "0";
-  if (number < 0) return "-" + EcmaNumber(-number);
+  if (number < 0) return absl::StrCat("-", EcmaNumber(-number));
   const auto [digits, point] = Shortest(number);
   const int count = static_cast<int>(digits.size());
   if (point > 21 || point <= -6) return WithExponent(digits, point - 1);
-  if (point <= 0) return "0." + std::string(static_cast<size_t>(-point), '0') + digits;
+  if (point <= 0) return absl::StrCat("0.", std::string(static_cast<size_t>(-point), '0'), digits);
   if (point >= count) return digits + std::string(static_cast<size_t>(point - count), '0');
   const size_t whole = static_cast<size_t>(point);
-  return digits.substr(0, whole) + "." + digits.substr(whole);
+  return absl::StrCat(digits.substr(0, whole), ".", digits.substr(whole));
 }
 
 }  // namespace collie::wire

@@ -95,8 +95,11 @@ void Roster::AddLocked(RosterMember member) {
 
 absl::StatusOr<RosterMember> Roster::Enroll(const std::string& label, const std::string& pin,
                                             bool ephemeral) {
-  RosterMember member = {
-      .label = label, .pin = pin, .ephemeral = ephemeral, .enrolled_at = clock_.Wall()};
+  RosterMember member;
+  member.label = label;
+  member.pin = pin;
+  member.ephemeral = ephemeral;
+  member.enrolled_at = clock_.Wall();
   bool is_new = false;
   auto change = [&](Database& database) -> absl::Status {
     COLLIE_ASSIGN_OR_RETURN(std::optional<RosterMember> there, Find(database, pin));

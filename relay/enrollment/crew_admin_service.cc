@@ -62,7 +62,9 @@ absl::Status CrewAdminService::Pair(const grpc::CallbackServerContext& context,
   COLLIE_ASSIGN_OR_RETURN(PeerIdentity peer,
                           door_.Admit("/collie.v1.CrewAdmin/PairDevice", context));
   COLLIE_RETURN_IF_ERROR(CheckLabel(request.label()));
-  NewDevice device = {.label = request.label(), .role = request.role()};
+  NewDevice device;
+  device.label = request.label();
+  device.role = request.role();
   if (peer.kind == PeerIdentity::Kind::kDevice) device.paired_by = peer.caller.device;
   COLLIE_RETURN_IF_ERROR(SetLife(request.ttl_ms(), device));
   COLLIE_RETURN_IF_ERROR(MakeSecret(request, device, reply));

@@ -5,6 +5,8 @@
 
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "crew/config/sources_file.h"
 #include "tests/crew/cli/command_line.h"
@@ -24,6 +26,17 @@ class DurableCommandTest : public ::testing::Test {
   std::vector<config::SourceEntry> Sources() {
     bool tightened = false;
     return config::LoadSources(file(), &tightened).value();
+  }
+
+  // The command waits three seconds for an edge, which a machine under load may need longer for.
+  void ListUntilTheEdgeAnswers(const std::vector<std::string>& flags) {
+    std::vector<std::string> words = {"durable", "list"};
+    words.insert(words.end(), flags.begin(), flags.end());
+    for (int tries = 0; tries < 10; ++tries) {
+      ASSERT_EQ(line_.Run(words), 0);
+      if (line_.err.str().empty()) return;
+    }
+    FAIL() << line_.err.str();
   }
 
   tests::CommandLine line_;
@@ -92,10 +105,10 @@ TEST_F(DurableCommandTest, ListsEachEntryAsTheEdgeSeesIt) {
   source.set_name("desk");
   source.set_state(v1::SOURCE_STATE_UNREACHABLE);
   source.set_reason("socket-not-private");
-  EXPECT_EQ(line_.Run({"durable", "list"}), 0);
+  ListUntilTheEdgeAnswers({});
   EXPECT_THAT(line_.out.str(), AllOf(HasSubstr("desk  unreachable  socket-not-private"),
                                      HasSubstr("new  not loaded")));
-  EXPECT_EQ(line_.Run({"durable", "list", "--json"}), 0);
+  ListUntilTheEdgeAnswers({"--json"});
   const auto json = nlohmann::json::parse(line_.out.str());
   EXPECT_EQ(json["sources"][0]["state"], "unreachable");
   EXPECT_EQ(json["sources"][1]["loaded"], false);

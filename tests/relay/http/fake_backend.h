@@ -104,11 +104,11 @@ class FakeBackend final : public relay::DoorBackend {
     }
     for (Done& done : held) done(Answer());
   }
-  // False: they did not come within ten seconds.
+  // False: they did not come within half a minute.
   bool AwaitHeldActs(size_t count) {
     absl::MutexLock lock(&mu_);
     const auto came = [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_) { return held_.size() >= count; };
-    return mu_.AwaitWithTimeout(absl::Condition(&came), absl::Seconds(10));
+    return mu_.AwaitWithTimeout(absl::Condition(&came), absl::Seconds(30));
   }
 
   std::vector<std::pair<std::string, v1::ActRequest>> acts() {

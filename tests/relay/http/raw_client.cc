@@ -18,7 +18,7 @@
 namespace collie::tests {
 
 RawClient::RawClient(uint16_t port) : fd_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-  const timeval patience{10, 0};
+  const timeval patience{30, 0};
   setsockopt(fd_.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
   setsockopt(fd_.get(), SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience));
   sockaddr_in address{};
@@ -40,7 +40,7 @@ size_t RawClient::Send(absl::string_view bytes) {
 }
 
 bool RawClient::AwaitDelivery() {
-  for (int tries = 0; tries < 10'000; ++tries) {
+  for (int tries = 0; tries < 30'000; ++tries) {
     int unacknowledged = 0;
     if (ioctl(fd_.get(), SIOCOUTQ, &unacknowledged) == 0 && unacknowledged == 0) return true;
     poll(nullptr, 0, 1);

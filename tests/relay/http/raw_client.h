@@ -9,7 +9,7 @@
 
 namespace collie::tests {
 
-// A client that sends any bytes, well formed or not. Every wait ends after ten seconds.
+// A client that sends any bytes, well formed or not. Every wait ends after half a minute.
 class RawClient {
  public:
   explicit RawClient(uint16_t port);
@@ -17,7 +17,7 @@ class RawClient {
   bool is_connected() const { return is_connected_; }
   // How many bytes went out before the other side hung up, or all.
   size_t Send(absl::string_view bytes);
-  // Whether all that was sent has arrived at the other side's socket; looks for ten seconds.
+  // Whether all that was sent has arrived at the other side's socket; looks for half a minute.
   bool AwaitDelivery();
   // One reply, by its Content-Length; "" when the connection ends or is silent.
   std::string ReadReply();
