@@ -13,6 +13,9 @@
 namespace collie::local {
 namespace {
 
+// A whole conversation or one step of a large crew is more than gRPC's usual 4 MiB.
+constexpr int kLargestMessage = 32 << 20;
+
 absl::StatusOr<std::shared_ptr<grpc::Channel>> Connect(const std::filesystem::path& socket,
                                                        absl::string_view program) {
   COLLIE_RETURN_IF_ERROR(SocketAddress(socket).status());
@@ -23,6 +26,7 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> Connect(const std::filesystem::pa
   }
   grpc::ChannelArguments arguments;
   arguments.SetInt(GRPC_ARG_ENABLE_RETRIES, 0);
+  arguments.SetMaxReceiveMessageSize(kLargestMessage);
   return grpc::CreateCustomChannel(absl::StrCat("unix:", socket.string()),
                                    grpc::InsecureChannelCredentials(), arguments);
 }

@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
+#include "crew/receipt/words.h"
 #include "relay/fanout/conversation_feed.h"
 #include "relay/fanout/watch_feed.h"
 
@@ -20,18 +22,21 @@ class RefusedWrites final : public grpc::ServerWriteReactor<Event> {
   void OnDone() override { delete this; }
 };
 
-// Why an act has no receipt, as gRPC says it.
+// Why an act has no receipt, as gRPC says it: the reason's word, then the sentence, so that a
+// caller can tell "nothing was sent" from a call that broke.
 absl::Status WithoutReceipt(const ActAnswer& answer) {
   if (answer.bad_request) return absl::InvalidArgumentError(answer.detail);
+  const std::string why =
+      absl::StrCat(std::string(receipt::Word(answer.reason)), ": ", answer.detail);
   switch (answer.reason) {
     case v1::REASON_NOT_ALLOWED:
-      return absl::PermissionDeniedError(answer.detail);
+      return absl::PermissionDeniedError(why);
     case v1::REASON_REQUEST_ID_REUSED:
-      return absl::AlreadyExistsError(answer.detail);
+      return absl::AlreadyExistsError(why);
     case v1::REASON_UNKNOWN_REQUEST:
-      return absl::NotFoundError(answer.detail);
+      return absl::NotFoundError(why);
     default:
-      return absl::UnavailableError(answer.detail);
+      return absl::UnavailableError(why);
   }
 }
 
