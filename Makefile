@@ -28,7 +28,7 @@ asan: packages
 
 tsan: packages
 	cmake --preset tsan
-	cmake --build --preset tsan -j $(JOBS) --target pure_tests
+	cmake --build --preset tsan -j $(JOBS) --target tsan_tests
 	ctest --preset tsan -j $(JOBS)
 
 agents: packages

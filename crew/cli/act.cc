@@ -56,7 +56,7 @@ int TellNoReceipt(Program& program, const Door& door, const v1::ActRequest& requ
 
 void TellRetry(Program& program, const v1::Receipt& receipt, const std::string& retry) {
   if (receipt.outcome() == v1::OUTCOME_UNKNOWN) {
-    Tell(program, absl::StrCat("to try again, say the same with: --request-id ",
+    Tell(program, absl::StrCat("to ask again about it, say the same with: --request-id ",
                                receipt.request_id(), retry, " --again"));
   }
   if (receipt.outcome() == v1::OUTCOME_PENDING) {
@@ -71,7 +71,7 @@ void AddActFlags(CLI::App& verb, ActFlags& flags) {
   CLI::Option* id = verb.add_option("--request-id", flags.request_id,
                                     "Id of this intent; a repeat of it answers with its receipt")
                         ->type_name("ID");
-  verb.add_flag("--again", flags.again, "Try once more after an unknown outcome")->needs(id);
+  verb.add_flag("--again", flags.again, "Ask again after an unknown outcome")->needs(id);
   AddPathFlags(verb, flags.common);
   AddRelayFlags(verb, flags.common);
   AddJsonFlag(verb, flags.common);

@@ -77,7 +77,7 @@ std::string_view Sentence(v1::Outcome outcome) {
     case v1::OUTCOME_PENDING:
       return "It is under way: its receipt will say how it ended.";
     case v1::OUTCOME_UNKNOWN:
-      return "Not sure that it arrived: look at the conversation, or try again with the same id.";
+      return "Not sure that it arrived: look at the conversation before you send it anew.";
     case v1::OUTCOME_MAYBE_APPLIED:
       return "It may have been applied by the first try: look at the conversation, then decide "
              "anew.";

@@ -10,7 +10,10 @@ absl::StatusOr<ActReply> DecodeActReply(std::string_view body) {
   Reading reading;
   const absl::Status read =
       ReadBody(kWhat, body, reading, [&](std::string_view key, JsonValue value) {
-        if (key == "requestId") return ReadId(value, &reply.request_id);
+        // A key twice is not the wire's, and what names two requests proves neither.
+        if (key == "requestId") {
+          return reply.request_id.empty() && ReadId(value, &reply.request_id);
+        }
         if (key == "queued") ReadBool(value, &reply.queued);
         if (key == "replayed") ReadBool(value, &reply.replayed);
         if (key == "paneId") ReadId(value, &reply.pane_id);

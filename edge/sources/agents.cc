@@ -112,6 +112,10 @@ v1::HistoryPage Agents::ReadHistory(const v1::HistoryRead& read) {
     return NoPage(v1::REASON_NO_SUCH_CONVERSATION,
                   absl::StrCat("No source is attached as '", read.source(), "'."));
   }
+  const auto known = poller->Known();
+  if (known && !known->hello.source.capabilities().history()) {
+    return NoPage(v1::REASON_UNSUPPORTED, "This agent does not claim to keep a history.");
+  }
   Reading reading(*this, poller->entry());
   const int limit = read.limit() == 0 ? kDefaultLimit : std::clamp(read.limit(), 1, kMostLimit);
   auto result = reading.reader().History(read.pane(), read.before(), limit);

@@ -16,6 +16,9 @@ absl::StatusOr<v1::ReadHistoryReply> ReplyOf(v1::HistoryPage page, const std::st
   if (page.reason() == v1::REASON_NO_SUCH_CONVERSATION) {
     return absl::NotFoundError(absl::StrCat("No conversation '", name, "' is known at its agent."));
   }
+  if (page.reason() == v1::REASON_UNSUPPORTED) {
+    return absl::UnimplementedError(absl::StrCat("The agent of '", name, "' keeps no history."));
+  }
   if (page.reason() != v1::REASON_UNSPECIFIED) {
     return absl::UnavailableError(
         absl::StrCat("The history of '", name, "' cannot be read now: ", page.detail()));

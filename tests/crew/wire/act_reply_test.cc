@@ -16,6 +16,11 @@ TEST(ActReplyTest, ReadsEveryField) {
   EXPECT_EQ(reply->outcome, "too-late");
 }
 
+TEST(ActReplyTest, ProvesNothingWhenItNamesTwoRequests) {
+  EXPECT_FALSE(DecodeActReply(R"({"requestId":"zz","requestId":"r-1"})").ok());
+  EXPECT_FALSE(DecodeActReply(R"({"requestId":"r-1","requestId":"r-1"})").ok());
+}
+
 TEST(ActReplyTest, NeedsNothingButTheRequestId) {
   const auto reply = DecodeActReply(R"({"requestId":"r-1"})");
   ASSERT_TRUE(reply.ok());
