@@ -30,6 +30,10 @@ uint64_t SequenceIn(uint64_t number, const std::string& cursor) {
   return sequence;
 }
 
+bool IsReachable(const v1::Source& source) {
+  return source.state() == v1::SOURCE_STATE_LIVE || source.state() == v1::SOURCE_STATE_STALE;
+}
+
 void PutItems(v1::ConversationUpdate& update, conversation::ConversationLog& log) {
   for (v1::Item& item : *update.mutable_items()) {
     if (text::CleanItem(item)) log.Put(std::move(item));
@@ -100,9 +104,14 @@ bool ConversationDesk::IsSettledLocked(const ids::ConversationKey& key) const {
 }
 
 bool ConversationDesk::HasNews(const ids::ConversationKey& key) const {
-  absl::MutexLock lock(&mu_);
-  const auto found = desks_.find(key);
-  return found != desks_.end() && found->second.has_news && !found->second.filling;
+  {
+    absl::MutexLock lock(&mu_);
+    const auto found = desks_.find(key);
+    if (found == desks_.end() || !found->second.has_news || found->second.filling) return false;
+    if (found->second.fresh) return true;
+  }
+  const CrewView::Target target = view_.Look(key);
+  return !target.source || !IsReachable(*target.source);
 }
 
 absl::StatusOr<v1::ConversationEvent> ConversationDesk::Read(const ids::ConversationKey& key,
@@ -118,8 +127,7 @@ absl::StatusOr<v1::ConversationEvent> ConversationDesk::Read(const ids::Conversa
     DeskLocked(key).read_at = clock_.Now();
   }
   interest_.Glance(key);
-  const bool reachable = target.source->state() == v1::SOURCE_STATE_LIVE ||
-                         target.source->state() == v1::SOURCE_STATE_STALE;
+  const bool reachable = IsReachable(*target.source);
   {
     absl::MutexLock lock(&mu_);
     const auto settled = [&]() ABSL_NO_THREAD_SAFETY_ANALYSIS { return IsSettledLocked(key); };

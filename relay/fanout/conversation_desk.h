@@ -51,7 +51,8 @@ class ConversationDesk {
   // What is known now, without waiting and without counting as a look. NOT_FOUND: not listed.
   absl::StatusOr<v1::ConversationEvent> Now(const ids::ConversationKey& key,
                                             const std::string& cursor);
-  // Whether any news has come of it since it is read.
+  // Whether it can be shown: its edge tells each change of it, or cannot be asked, so that the last
+  // good items stand. One that was followed long ago is not shown as it was then.
   bool HasNews(const ids::ConversationKey& key) const;
 
   // Lets unread conversations go. Call about once a second.

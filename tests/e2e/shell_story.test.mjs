@@ -52,6 +52,18 @@ test("a command is sent, approved and run, and its output is seen", async (t) =>
   assert.ok(items.some(({ kind, requestId: id }) => kind === "user" && id?.startsWith("shell-")));
 });
 
+test("a watch that begins later shows what happened meanwhile", async (t) => {
+  const crew = await startShellCrew(t);
+  await tap(crew, await offer(crew, "echo first"), "allow");
+  await crew.seesPane("shell", "main", "the shell is idle", ({ turn }) => turn.state === "idle");
+  const before = await crew.collie("watch", "main", "--once");
+  assert.match(before.output, /echo first/);
+  await tap(crew, await offer(crew, "echo second"), "allow");
+  await crew.seesPane("shell", "main", "the shell is idle", ({ turn }) => turn.state === "idle");
+  const after = await crew.collie("watch", "main", "--once");
+  assert.match(after.output, /echo second/);
+});
+
 test("a refused command does not run", async (t) => {
   const crew = await startShellCrew(t);
   await tap(crew, await offer(crew, "echo never > never.txt"), "deny");

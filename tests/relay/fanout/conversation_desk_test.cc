@@ -101,10 +101,18 @@ TEST_F(ConversationDeskTest, OneThatIsNotFollowedAnyMoreIsNotTakenForNew) {
   desk_.Apply("desk-1", News({"one"}, true));
   EXPECT_TRUE(desk_.HasNews(kKey));
   desk_.Followed("desk-1", {});
+  EXPECT_FALSE(desk_.HasNews(kKey));
   // The last good items still stand, but a read waits for news first; here none come.
   const auto event = desk_.Read(kKey, "", absl::ZeroDuration());
   ASSERT_TRUE(event.ok());
   EXPECT_EQ(event->items_size(), 1);
+}
+
+TEST_F(ConversationDeskTest, TheLastGoodItemsStandWhileTheMemberIsAway) {
+  desk_.Apply("desk-1", News({"one"}, true));
+  desk_.Followed("desk-1", {});
+  view_.LinkLost("desk-1");
+  EXPECT_TRUE(desk_.HasNews(kKey));
 }
 
 TEST_F(ConversationDeskTest, HalfAResetIsNotShown) {
