@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/synchronization/notification.h"
 #include "crew/config/env_file.h"
 #include "crew/config/sources_file.h"
 #include "crew/identity/authority.h"
@@ -71,6 +72,7 @@ class Edge::Rooms {
   absl::Status StartSources(const EdgeConfig& config);
   void StartLink(const identity::Identity& identity);
   absl::Status OpenControl(const EdgeConfig& config);
+  void CompactUntilStopped(const RetentionOptions& retention);
   void Stop();
 
   const clock::Clock& clock_;
@@ -90,6 +92,8 @@ class Edge::Rooms {
   std::unique_ptr<ControlService> control_;
   std::unique_ptr<grpc::Server> control_server_;
   std::unique_ptr<local::LocalListener> listener_;
+  absl::Notification stopping_;
+  std::unique_ptr<threads::BlockingCalls> compaction_;
 };
 
 absl::StatusOr<std::unique_ptr<Edge>> Edge::Start(const EdgeConfig& config,
@@ -104,6 +108,7 @@ Edge::Edge(std::unique_ptr<Rooms> rooms) : rooms_(std::move(rooms)) {}
 Edge::~Edge() = default;
 
 absl::Status Edge::Rooms::Start(const EdgeConfig& config) {
+  COLLIE_RETURN_IF_ERROR(config.retention.Validate());
   COLLIE_RETURN_IF_ERROR(journal::MakePrivateFolder(config.paths.edge_dir()));
   COLLIE_ASSIGN_OR_RETURN(journal::InstanceLock lock,
                           journal::InstanceLock::Take(config.paths.edge_lock()));
@@ -113,7 +118,20 @@ absl::Status Edge::Rooms::Start(const EdgeConfig& config) {
                           SqliteEdgeStore::Open(config.paths.edge_store(), clock_, random_));
   COLLIE_RETURN_IF_ERROR(StartSources(config));
   StartLink(identity);
-  return OpenControl(config);
+  COLLIE_RETURN_IF_ERROR(OpenControl(config));
+  compaction_ = std::make_unique<threads::BlockingCalls>(1);
+  compaction_->Run([this, retention = config.retention] { CompactUntilStopped(retention); });
+  return absl::OkStatus();
+}
+
+// An error is told once, until it is another one or has gone.
+void Edge::Rooms::CompactUntilStopped(const RetentionOptions& retention) {
+  absl::Status told;
+  do {
+    const absl::Status status = store_->Compact(clock_.Wall() - retention.attempts);
+    if (!status.ok() && status != told) log::Warn("store", status);
+    told = status;
+  } while (!stopping_.WaitForNotificationWithTimeout(retention.compact_every));
 }
 
 absl::Status Edge::Rooms::StartSources(const EdgeConfig& config) {
@@ -179,6 +197,7 @@ absl::Status Edge::Rooms::OpenControl(const EdgeConfig& config) {
 }
 
 void Edge::Rooms::Stop() {
+  if (!stopping_.HasBeenNotified()) stopping_.Notify();
   listener_.reset();
   if (control_server_) control_server_->Shutdown(absl::ToChronoTime(clock_.Wall() + kShutdown));
   if (watcher_) watcher_->Stop();
@@ -189,6 +208,7 @@ void Edge::Rooms::Stop() {
   if (uplink_) uplink_->Stop();
   disk_.reset();
   history_.reset();
+  compaction_.reset();
   acts_.reset();
 }
 

@@ -2,10 +2,30 @@
 
 #include <CLI/CLI.hpp>
 
+#include "absl/strings/str_cat.h"
 #include "crew/status/status_macros.h"
 #include "crew/version/version.h"
 
 namespace collie::edge {
+namespace {
+
+constexpr absl::Duration kRetryWindow = absl::Hours(24 * 7);
+
+}  // namespace
+
+absl::Status RetentionOptions::Validate() const {
+  if (attempts < kRetryWindow) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("the retention option attempts is ", absl::FormatDuration(attempts),
+                     ": it must be at least 168h (7 days), for so long an act may be tried again"));
+  }
+  if (compact_every < absl::Minutes(1) || compact_every > absl::Hours(24)) {
+    return absl::InvalidArgumentError(absl::StrCat("the retention option compact_every is ",
+                                                   absl::FormatDuration(compact_every),
+                                                   ": it must be 1 minute to 24 hours"));
+  }
+  return absl::OkStatus();
+}
 
 absl::StatusOr<std::optional<EdgeConfig>> EdgeConfig::Parse(int argc, char** argv,
                                                             const config::Environment& environment,

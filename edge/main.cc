@@ -18,13 +18,14 @@ int main(int argc, char** argv) {
     return 1;
   }
   if (!config->has_value()) return exit_code;
-  const auto edge = collie::edge::Edge::Start(**config, collie::clock::SystemClock(),
-                                              collie::ids::SystemRandom());
+  auto edge = collie::edge::Edge::Start(**config, collie::clock::SystemClock(),
+                                        collie::ids::SystemRandom());
   if (!edge.ok()) {
     collie::log::Fatal(edge.status());
     return 1;
   }
   collie::process::WaitForEnd();
   collie::log::Info("edge", "ending");
-  return 0;
+  edge->reset();
+  collie::process::End(0);
 }

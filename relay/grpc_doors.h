@@ -40,6 +40,8 @@ class GrpcDoors {
     const journal::InstanceLock& lock;
     const clock::Clock& clock;
     ids::RandomSource& random;
+    // Gives an act up (CrewDoor::GiveUp).
+    CrewAdminService::GiveUp give_up;
     // A member's edge calls: it may be new.
     std::function<void(const RosterMember&)> on_member;
   };

@@ -18,8 +18,8 @@ int main(int argc, char** argv) {
     return 1;
   }
   if (!config->has_value()) return exit_code;
-  const auto relay = collie::relay::Relay::Start(**config, collie::clock::SystemClock(),
-                                                 collie::ids::SystemRandom());
+  auto relay = collie::relay::Relay::Start(**config, collie::clock::SystemClock(),
+                                           collie::ids::SystemRandom());
   if (!relay.ok()) {
     collie::log::Fatal(relay.status());
     return 1;
@@ -27,5 +27,6 @@ int main(int argc, char** argv) {
   collie::log::Info("relay", (*relay)->Describe());
   collie::process::WaitForEnd();
   collie::log::Info("relay", "ending");
-  return 0;
+  relay->reset();
+  collie::process::End(0);
 }

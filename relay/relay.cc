@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/synchronization/notification.h"
 #include "crew/identity/pin.h"
 #include "crew/journal/instance_lock.h"
 #include "crew/journal/private_folder.h"
@@ -45,8 +46,9 @@ class Relay::Rooms {
  private:
   absl::Status OpenStores(const RelayConfig& config);
   absl::Status MakeView(const RelayConfig& config);
-  void MakeActs();
+  absl::Status MakeActs();
   absl::Status OpenDoors(const RelayConfig& config);
+  void CompactUntilStopped(const RetentionOptions& retention);
   void EverySecond();
   void Stop();
 
@@ -74,6 +76,8 @@ class Relay::Rooms {
   std::unique_ptr<Ticker> ticker_;
   std::unique_ptr<GrpcDoors> grpc_;
   std::unique_ptr<HttpDoor> http_;
+  absl::Notification stopping_;
+  std::unique_ptr<threads::BlockingCalls> compaction_;
 };
 
 absl::StatusOr<std::unique_ptr<Relay>> Relay::Start(const RelayConfig& config,
@@ -89,6 +93,7 @@ Relay::~Relay() = default;
 std::string Relay::Describe() const { return rooms_->Describe(); }
 
 absl::Status Relay::Rooms::Start(const RelayConfig& config) {
+  COLLIE_RETURN_IF_ERROR(config.retention.Validate());
   COLLIE_RETURN_IF_ERROR(journal::MakePrivateFolder(config.paths.relay_dir()));
   COLLIE_ASSIGN_OR_RETURN(journal::InstanceLock lock,
                           journal::InstanceLock::Take(config.paths.relay_lock()));
@@ -98,7 +103,7 @@ absl::Status Relay::Rooms::Start(const RelayConfig& config) {
   identity_.emplace(std::move(identity));
   COLLIE_RETURN_IF_ERROR(OpenStores(config));
   COLLIE_RETURN_IF_ERROR(MakeView(config));
-  MakeActs();
+  COLLIE_RETURN_IF_ERROR(MakeActs());
   return OpenDoors(config);
 }
 
@@ -138,7 +143,7 @@ absl::Status Relay::Rooms::MakeView(const RelayConfig& config) {
   return absl::OkStatus();
 }
 
-void Relay::Rooms::MakeActs() {
+absl::Status Relay::Rooms::MakeActs() {
   interest_ = std::make_unique<Interest>(clock_);
   desk_ = std::make_unique<ConversationDesk>(clock_, *view_, *interest_);
   streams_ = std::make_unique<MemberStreams>(
@@ -148,17 +153,18 @@ void Relay::Rooms::MakeActs() {
   interest_->OnChange([this] { streams_->PushInterest(); });
   view_->OnChange([this] { wakers_.WakeAll(); });
   desk_->OnChange([this](const ids::ConversationKey&) { wakers_.WakeAll(); });
-  crew_port_ = std::make_unique<MergedCrewPort>(*view_, *store_, receipts_, wakers_);
+  crew_port_ = std::make_unique<MergedCrewPort>(*view_, *store_, *interest_, receipts_, wakers_);
   acts_ = std::make_unique<ActFlow>(*store_, *streams_, *crew_port_, clock_, ActOptions{},
                                     [this] { ticker_->Wake(); });
   ticker_ = std::make_unique<Ticker>(
       clock_, Ticker::Work{[this] { EverySecond(); }, [this] { acts_->Tick(); },
                            [this] { return acts_->NextDeadline(); }});
-  acts_->Restore();
+  COLLIE_RETURN_IF_ERROR(acts_->Restore());
   history_ = std::make_unique<HistoryReads>(*streams_);
   door_ = std::make_unique<CrewDoor>(
       CrewDoor::Rooms{*view_, *desk_, *interest_, *acts_, *history_, *store_, *devices_});
   blocking_ = std::make_unique<threads::BlockingCalls>(kBlockingThreads);
+  return absl::OkStatus();
 }
 
 absl::Status Relay::Rooms::OpenDoors(const RelayConfig& config) {
@@ -173,6 +179,10 @@ absl::Status Relay::Rooms::OpenDoors(const RelayConfig& config) {
       .lock = *lock_,
       .clock = clock_,
       .random = random_,
+      .give_up =
+          [this](const std::string& request_id, std::function<void(ActAnswer)> done) {
+            door_->GiveUp(request_id, std::move(done));
+          },
       .on_member =
           [this](const RosterMember& member) {
             view_->PutMember(member.id, member.label, member.ephemeral);
@@ -188,11 +198,24 @@ absl::Status Relay::Rooms::OpenDoors(const RelayConfig& config) {
     view_->RemoveMember(member);
   });
   ticker_->Start();
+  compaction_ = std::make_unique<threads::BlockingCalls>(1);
+  compaction_->Run([this, retention = config.retention] { CompactUntilStopped(retention); });
   return absl::OkStatus();
+}
+
+// An error is told once, until it is another one or has gone.
+void Relay::Rooms::CompactUntilStopped(const RetentionOptions& retention) {
+  absl::Status told;
+  do {
+    const absl::Status status = store_->Compact(clock_.Wall() - retention.receipts);
+    if (!status.ok() && status != told) log::Warn("store", status);
+    told = status;
+  } while (!stopping_.WaitForNotificationWithTimeout(retention.compact_every));
 }
 
 void Relay::Rooms::EverySecond() {
   view_->Tick();
+  crew_port_->Tick();
   interest_->Tick();
   desk_->Tick();
   grpc_->Tick();
@@ -204,12 +227,14 @@ std::string Relay::Rooms::Describe() const {
 }
 
 void Relay::Rooms::Stop() {
+  if (!stopping_.HasBeenNotified()) stopping_.Notify();
   if (acts_) acts_->Drain();
   if (http_) http_->Stop(kFarewell);
   if (streams_) streams_->EndAll();
   if (ticker_) ticker_->Stop();
   if (grpc_) grpc_->Stop();
   blocking_.reset();
+  compaction_.reset();
   store_.reset();
 }
 

@@ -9,6 +9,8 @@
 namespace collie::relay {
 namespace {
 
+constexpr absl::Duration kRetryWindow = absl::Hours(24 * 30);
+
 struct Flags {
   config::PathFlags paths;
   std::string http = "127.0.0.1:8787";
@@ -36,6 +38,20 @@ bool ReadFlags(int argc, char** argv, Flags* flags, int* exit_code) {
 }
 
 }  // namespace
+
+absl::Status RetentionOptions::Validate() const {
+  if (receipts < kRetryWindow) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "the retention option receipts is ", absl::FormatDuration(receipts),
+        ": it must be at least 720h (30 days), for so long a request may be repeated"));
+  }
+  if (compact_every < absl::Minutes(1) || compact_every > absl::Hours(24)) {
+    return absl::InvalidArgumentError(absl::StrCat("the retention option compact_every is ",
+                                                   absl::FormatDuration(compact_every),
+                                                   ": it must be 1 minute to 24 hours"));
+  }
+  return absl::OkStatus();
+}
 
 absl::StatusOr<std::optional<RelayConfig>> RelayConfig::Parse(
     int argc, char** argv, const config::Environment& environment, int* exit_code) {

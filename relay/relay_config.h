@@ -4,12 +4,28 @@
 #include <optional>
 #include <string>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/time/time.h"
 #include "crew/config/address.h"
 #include "crew/config/environment.h"
 #include "crew/config/paths.h"
 
 namespace collie::relay {
+
+// How long the relay remembers. Start from the defaults and change what is needed.
+struct RetentionOptions {
+  // How long a settled receipt stays after its acceptance; at least 30 days. For so long a request
+  // that is repeated, or that somebody tries again, finds its receipt: it is the retry window, and
+  // forgetting an id sooner would let a late repeat act anew. Unsettled ones stay whatever their
+  // age.
+  absl::Duration receipts = absl::Hours(24 * 400);
+  // How often what is older is deleted, beside once at the start; 1 minute to 24 hours.
+  absl::Duration compact_every = absl::Hours(1);
+
+  // INVALID_ARGUMENT names the field that is out of its range.
+  absl::Status Validate() const;
+};
 
 // How a relay runs; valid once parsed. Precedence: flag, environment, default.
 struct RelayConfig {
@@ -17,6 +33,7 @@ struct RelayConfig {
   config::HostPort http;  // --http, 127.0.0.1:8787; loopback only
   config::HostPort grpc;  // --grpc, :8786
   std::string advertise;  // --advertise: the host that members dial; empty: the grpc address's own
+  RetentionOptions retention;
 
   // Reads the command line of collie-relay. `*exit_code` is set, and there is no config, when the
   // program has to end at once: after --help or --version (0) and at wrong usage (2), which were

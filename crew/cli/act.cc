@@ -7,7 +7,9 @@
 #include "crew/cli/view/json_view.h"
 #include "crew/cli/view/quote.h"
 #include "crew/cli/view/receipt_printer.h"
+#include "crew/cli/view/repeat.h"
 #include "crew/ids/ids.h"
+#include "crew/status/status_macros.h"
 #include "nlohmann/json.hpp"
 
 namespace collie::cli {
@@ -35,54 +37,67 @@ bool IsDefinite(const grpc::Status& status) {
   }
 }
 
+// The command that tells the story of an act.
+std::string Trace(const std::string& request_id, const CommonFlags& flags) {
+  return absl::StrCat("collie trace ", request_id, Repeated(flags));
+}
+
 int TellNoReceipt(Program& program, const Door& door, const v1::ActRequest& request,
-                  const grpc::Status& status) {
+                  const CommonFlags& flags, const grpc::Status& status) {
   const absl::Status why = Explain(status, door);
   if (IsDefinite(status)) {
     if (status.error_code() == grpc::StatusCode::ALREADY_EXISTS) {
       Tell(program,
-           "a repeat must say the same thing, its --turn included; look it up with "
-           "`collie receipts --request-id " +
+           "a repeat must say the same thing, its --turn included; look it up with `collie trace " +
                request.request_id() + "`");
     }
     return Fail(program, why);
   }
   Fail(program, why);
-  Tell(program, absl::StrCat("nobody can tell yet whether it arrived; see what became of it: "
-                             "collie receipts --request-id ",
-                             request.request_id()));
+  Tell(program, absl::StrCat("nobody can tell yet whether it arrived; see what became of it: ",
+                             Trace(request.request_id(), flags)));
   return kUnknown;
 }
 
-void TellRetry(Program& program, const v1::Receipt& receipt, const std::string& retry) {
+// What to do where the outcome is not definite.
+void TellNext(Program& program, const v1::ActRequest& request, const v1::Receipt& receipt,
+              const CommonFlags& flags) {
   if (receipt.outcome() == v1::OUTCOME_UNKNOWN) {
-    Tell(program, absl::StrCat("to ask again about it, say the same with: --request-id ",
-                               receipt.request_id(), retry, " --again"));
+    const Repeat repeat = RepeatOf(request);
+    Tell(program, absl::StrCat(repeat.is_whole ? "try again with: "
+                                               : "try again, in the same words as before, with: ",
+                               repeat.command, Repeated(flags)));
   }
   if (receipt.outcome() == v1::OUTCOME_PENDING) {
-    Tell(program,
-         absl::StrCat("see how it ended: collie receipts --request-id ", receipt.request_id()));
+    Tell(program, absl::StrCat("see how it ended: ", Trace(receipt.request_id(), flags)));
   }
 }
 
 }  // namespace
 
+void Print(Program& program, const v1::Receipt& receipt, const CommonFlags& flags) {
+  program.out << (flags.json ? Line(ToJson(receipt)) : ReceiptSentence(receipt)) << '\n'
+              << std::flush;
+}
+
+absl::Status CheckRequestId(const std::string& request_id) {
+  if (ids::IsWireId(request_id)) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat(
+      Quoted(request_id), " is no request id: write 1 to 128 characters of A-Z a-z 0-9 . _ : -"));
+}
+
 void AddActFlags(CLI::App& verb, ActFlags& flags) {
   CLI::Option* id = verb.add_option("--request-id", flags.request_id,
                                     "Id of this intent; a repeat of it answers with its receipt")
                         ->type_name("ID");
-  verb.add_flag("--again", flags.again, "Ask again after an unknown outcome")->needs(id);
+  verb.add_flag("--again", flags.again, "Try again after an unknown outcome")->needs(id);
   AddPathFlags(verb, flags.common);
   AddRelayFlags(verb, flags.common);
   AddJsonFlag(verb, flags.common);
 }
 
 absl::StatusOr<v1::ActRequest> StartRequest(const ActFlags& flags, Program& program) {
-  if (!flags.request_id.empty() && !ids::IsWireId(flags.request_id)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(Quoted(flags.request_id),
-                     " is no request id: write 1 to 128 characters of A-Z a-z 0-9 . _ : -"));
-  }
+  if (!flags.request_id.empty()) COLLIE_RETURN_IF_ERROR(CheckRequestId(flags.request_id));
   v1::ActRequest request;
   request.set_request_id(flags.request_id.empty() ? "r-" + program.random.Hex(kRequestIdBytes)
                                                   : flags.request_id);
@@ -91,15 +106,14 @@ absl::StatusOr<v1::ActRequest> StartRequest(const ActFlags& flags, Program& prog
 }
 
 int CarryOut(Program& program, const Door& door, v1::Dashboard::StubInterface& dashboard,
-             const ActFlags& flags, const v1::ActRequest& request, const std::string& retry) {
+             const ActFlags& flags, const v1::ActRequest& request) {
   grpc::ClientContext context;
   Bound(context, kMost);
   v1::Receipt receipt;
   const grpc::Status status = dashboard.Act(&context, request, &receipt);
-  if (!status.ok()) return TellNoReceipt(program, door, request, status);
-  program.out << (flags.common.json ? Line(ToJson(receipt)) : ReceiptSentence(receipt)) << '\n'
-              << std::flush;
-  TellRetry(program, receipt, retry);
+  if (!status.ok()) return TellNoReceipt(program, door, request, flags.common, status);
+  Print(program, receipt, flags.common);
+  TellNext(program, request, receipt, flags.common);
   return ExitCodeOf(receipt.outcome());
 }
 

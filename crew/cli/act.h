@@ -25,11 +25,16 @@ void AddActFlags(CLI::App& verb, ActFlags& flags);
 // Errors: INVALID_ARGUMENT (an id that breaks the rule; `again` without the id of the first try).
 absl::StatusOr<v1::ActRequest> StartRequest(const ActFlags& flags, Program& program);
 
-// Passes the act on once and prints its receipt; waits 40 s at most. Returns the exit code. `retry`
-// are the flags that a second try needs beside its request id, for the hint after an unknown
-// outcome.
+// Passes the act on once and prints its receipt, and after an unknown outcome the command that
+// tries again; waits 40 s at most. Returns the exit code.
 int CarryOut(Program& program, const Door& door, v1::Dashboard::StubInterface& dashboard,
-             const ActFlags& flags, const v1::ActRequest& request, const std::string& retry);
+             const ActFlags& flags, const v1::ActRequest& request);
+
+// Prints a receipt: a sentence, or with --json a line of JSON.
+void Print(Program& program, const v1::Receipt& receipt, const CommonFlags& flags);
+
+// INVALID_ARGUMENT: it breaks the rule of request ids.
+absl::Status CheckRequestId(const std::string& request_id);
 
 }  // namespace collie::cli
 

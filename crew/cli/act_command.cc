@@ -7,7 +7,6 @@
 #include "crew/cli/look.h"
 #include "crew/cli/text_input.h"
 #include "crew/cli/verb.h"
-#include "crew/cli/view/quote.h"
 #include "crew/cli/view/target.h"
 #include "crew/receipt/words.h"
 #include "crew/status/status_macros.h"
@@ -93,8 +92,7 @@ int RunSay(Program& program, const SayFlags& flags, v1::ActKind kind) {
     call->request.mutable_steer()->set_turn(*turn);
     call->request.mutable_steer()->set_text(*text);
   }
-  return CarryOut(program, call->door, *call->dashboard, flags, call->request,
-                  absl::StrCat(" --turn ", ShellWord(*turn)));
+  return CarryOut(program, call->door, *call->dashboard, flags, call->request);
 }
 
 int RunSend(Program& program, const SayFlags& flags) {
@@ -107,39 +105,37 @@ int RunSteer(Program& program, const SayFlags& flags) {
 
 // An act that needs no look: `fill` sets what it is.
 template <typename Fill>
-int RunAct(Program& program, const ActFlags& flags, const std::string& retry, Fill fill) {
+int RunAct(Program& program, const ActFlags& flags, Fill fill) {
   auto call = Begin(flags, program);
   if (!call.ok()) return Fail(program, call.status());
   const absl::Status aimed = Aim(flags, program, *call);
   if (!aimed.ok()) return Fail(program, aimed);
   fill(call->request);
-  return CarryOut(program, call->door, *call->dashboard, flags, call->request, retry);
+  return CarryOut(program, call->door, *call->dashboard, flags, call->request);
 }
 
 int RunStop(Program& program, const StopFlags& flags) {
-  const std::string retry =
-      flags.turn.empty() ? "" : absl::StrCat(" --turn ", ShellWord(flags.turn));
-  return RunAct(program, flags, retry,
+  return RunAct(program, flags,
                 [&](v1::ActRequest& request) { request.mutable_stop()->set_turn(flags.turn); });
 }
 
 int RunRename(Program& program, const WordFlags& flags) {
-  return RunAct(program, flags, "",
+  return RunAct(program, flags,
                 [&](v1::ActRequest& request) { request.mutable_rename()->set_title(flags.word); });
 }
 
 int RunAction(Program& program, const WordFlags& flags) {
-  return RunAct(program, flags, "", [&](v1::ActRequest& request) {
+  return RunAct(program, flags, [&](v1::ActRequest& request) {
     request.mutable_action()->set_action_id(flags.word);
   });
 }
 
 int RunClose(Program& program, const ActFlags& flags) {
-  return RunAct(program, flags, "", [](v1::ActRequest& request) { request.mutable_close(); });
+  return RunAct(program, flags, [](v1::ActRequest& request) { request.mutable_close(); });
 }
 
 int RunReopen(Program& program, const ActFlags& flags) {
-  return RunAct(program, flags, "", [](v1::ActRequest& request) { request.mutable_reopen(); });
+  return RunAct(program, flags, [](v1::ActRequest& request) { request.mutable_reopen(); });
 }
 
 // The starter that was named, else the only one.
@@ -171,7 +167,7 @@ int RunStart(Program& program, const StartFlags& flags) {
   if (!call.ok()) return Fail(program, call.status());
   const absl::Status aimed = AimAtSource(flags, program, *call);
   if (!aimed.ok()) return Fail(program, aimed);
-  return CarryOut(program, call->door, *call->dashboard, flags, call->request, "");
+  return CarryOut(program, call->door, *call->dashboard, flags, call->request);
 }
 
 constexpr char kConversation[] = "member/source/pane, or a shorter form that fits only one";

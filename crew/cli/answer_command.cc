@@ -75,7 +75,7 @@ int RunAnswer(Program& program, const AnswerFlags& flags) {
   const auto dashboard = v1::Dashboard::NewStub(*channel);
   const auto request = MakeRequest(program, flags, *door, *dashboard);
   if (!request.ok()) return Fail(program, request.status());
-  return CarryOut(program, *door, *dashboard, flags, *request, "");
+  return CarryOut(program, *door, *dashboard, flags, *request);
 }
 
 }  // namespace

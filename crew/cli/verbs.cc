@@ -9,8 +9,10 @@
 #include "crew/cli/devices_command.h"
 #include "crew/cli/durable_command.h"
 #include "crew/cli/flags.h"
+#include "crew/cli/give_up_command.h"
 #include "crew/cli/history_command.h"
 #include "crew/cli/receipts_command.h"
+#include "crew/cli/trace_command.h"
 #include "crew/cli/up_command.h"
 #include "crew/cli/version_command.h"
 #include "crew/cli/watch_command.h"
@@ -26,6 +28,8 @@ void AddVerbs(CLI::App& app, Action& chosen) {
   AddActVerbs(app, chosen);
   AddHistoryVerb(app, chosen);
   AddReceiptsVerb(app, chosen);
+  AddTraceVerb(app, chosen);
+  AddGiveUpVerb(app, chosen);
   AddDevicesVerb(app, chosen);
   AddDurableVerb(app, chosen);
   AddVersionVerb(app, chosen);

@@ -1,13 +1,16 @@
 #include "crew/process/process.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define COLLIE_LEAK_CHECK 1
+#include <sanitizer/lsan_interface.h>
 #endif
 #endif
 
@@ -43,6 +46,14 @@ std::string_view WaitForEnd() {
   int signal = 0;
   sigwait(&signals, &signal);
   return signal == SIGINT ? "SIGINT" : "SIGTERM";
+}
+
+void End(int exit_code) {
+  fflush(nullptr);
+#ifdef COLLIE_LEAK_CHECK
+  __lsan_do_leak_check();
+#endif
+  _exit(exit_code);
 }
 
 }  // namespace collie::process

@@ -13,6 +13,11 @@ void Prepare();
 // Waits until somebody ends the program (SIGINT, SIGTERM). The name of the signal.
 std::string_view WaitForEnd();
 
+// The last call of a daemon's main, once all that is its own has ended. Libraries' threads may not
+// have (gRPC gives no means to wait for all of its own), and a return from main would run the
+// destructors of their globals under them.
+[[noreturn]] void End(int exit_code);
+
 }  // namespace collie::process
 
 #endif  // COLLIE_CREW_PROCESS_PROCESS_H_

@@ -55,13 +55,14 @@ std::string_view Sentence(v1::Reason reason) {
     case v1::REASON_NOT_ONE_TAP:
       return "One tap cannot say this: answer at the question's card.";
     case v1::REASON_UNKNOWN_REQUEST:
-      return "Nobody knows this request id: send it anew, without asking again.";
+      return "Nobody knows this request id, so there is nothing to try again: send it anew.";
     case v1::REASON_MEMBER_LOCKED:
       return "Two hosts use this member's identity: find the copy, then unlock the member.";
     case v1::REASON_DUPLICATE_SOURCE:
       return "This is another source's agent under a second name: act at the first one.";
     case v1::REASON_GIVEN_UP:
-      return "An operator gave this act up: look at the conversation to see whether it ran.";
+      return "An operator gave this act up: look at the conversation to see whether it ran, or try "
+             "again.";
     case v1::REASON_AGENT_REFUSED:
       return "The agent refused it: its own code says why.";
     case v1::REASON_UNSPECIFIED:
@@ -77,7 +78,8 @@ std::string_view Sentence(v1::Outcome outcome) {
     case v1::OUTCOME_PENDING:
       return "It is under way: its receipt will say how it ended.";
     case v1::OUTCOME_UNKNOWN:
-      return "Not sure that it arrived: look at the conversation before you send it anew.";
+      return "Not sure that it arrived: try again (the agent answers a repeat from its memory), or "
+             "look at the conversation first.";
     case v1::OUTCOME_MAYBE_APPLIED:
       return "It may have been applied by the first try: look at the conversation, then decide "
              "anew.";

@@ -18,7 +18,9 @@ bool Raise(v1::Receipt& receipt, v1::Outcome outcome, v1::Reason reason, absl::T
   if (!Rises(receipt.outcome(), outcome)) return false;
   receipt.set_outcome(outcome);
   receipt.set_reason(reason);
-  receipt.set_detail(std::string(Sentence(reason)));
+  // What may have been applied is never to be tried again, whatever the reason's sentence says.
+  const bool is_spent = outcome == v1::OUTCOME_MAYBE_APPLIED;
+  receipt.set_detail(std::string(is_spent ? Sentence(outcome) : Sentence(reason)));
   *receipt.mutable_finished_at() = ToTimestamp(now);
   return true;
 }
@@ -39,14 +41,27 @@ v1::Outcome OutcomeOfResult(const v1::ActResult& result) {
   return result.outcome();
 }
 
-// A reply that the relay had given up waiting for is known by the edge's receipt.
-v1::Evidence EvidenceOf(v1::Outcome before, v1::Evidence told) {
-  const bool healed = before == v1::OUTCOME_UNKNOWN || before == v1::OUTCOME_MAYBE_APPLIED;
-  return healed && told == v1::EVIDENCE_REPLY ? v1::EVIDENCE_EDGE_RECEIPT : told;
+bool IsOpen(v1::Outcome outcome) {
+  return outcome == v1::OUTCOME_UNKNOWN || outcome == v1::OUTCOME_MAYBE_APPLIED;
+}
+
+// An outcome that stays unknown says why nothing more was learned.
+bool Note(v1::Receipt& receipt, v1::Reason reason, const std::string& detail) {
+  if (receipt.outcome() != v1::OUTCOME_UNKNOWN) return false;
+  receipt.set_reason(reason);
+  receipt.set_detail(detail.empty() ? std::string(Sentence(reason)) : detail);
+  return true;
+}
+
+// A reply to the first try that the relay had given up waiting for is known by the edge's receipt.
+v1::Evidence EvidenceOf(v1::Outcome before, const v1::ActResult& result) {
+  const bool is_late = IsOpen(before) && result.attempt() == 1;
+  const v1::Evidence told = result.evidence();
+  return is_late && told == v1::EVIDENCE_REPLY ? v1::EVIDENCE_EDGE_RECEIPT : told;
 }
 
 void CopyNews(v1::Receipt& receipt, const v1::ActResult& result, v1::Outcome before) {
-  receipt.set_evidence(EvidenceOf(before, result.evidence()));
+  receipt.set_evidence(EvidenceOf(before, result));
   receipt.set_queued(result.queued());
   receipt.set_agent_code(result.agent_code());
   if (!result.detail().empty()) receipt.set_detail(result.detail());
@@ -57,15 +72,45 @@ void CopyNews(v1::Receipt& receipt, const v1::ActResult& result, v1::Outcome bef
   }
 }
 
+bool Show(v1::Receipt& receipt, const Witness& witness, absl::Time now) {
+  if (receipt.act() == v1::ACT_KIND_START && receipt.conversation().pane().empty() &&
+      ids::IsWireId(witness.started_pane)) {
+    receipt.mutable_conversation()->set_pane(witness.started_pane);
+  }
+  const bool writes_item =
+      witness.evidence == v1::EVIDENCE_USER_ITEM || witness.evidence == v1::EVIDENCE_STARTED_PANE;
+  if (!writes_item || receipt.has_effective_at()) return false;
+  *receipt.mutable_effective_at() = ToTimestamp(now);
+  // It runs after all, whatever was said of it before.
+  if (receipt.outcome() == v1::OUTCOME_SENT) receipt.clear_detail();
+  return true;
+}
+
+// Text that the agent kept for later and that will not run.
+bool EndKept(v1::Receipt& receipt, const Witness& witness) {
+  if (receipt.outcome() != v1::OUTCOME_SENT || receipt.has_effective_at()) return false;
+  const char* detail =
+      witness.kind == Witness::Kind::kDropped
+          ? "The agent had kept it for after its turn and dropped it: it will not "
+            "run, send it anew if it still matters."
+          : "The agent had kept it for after its turn and restarted before it came "
+            "to it: look at the conversation, then decide.";
+  if (!receipt.queued() && receipt.detail() == detail) return false;
+  receipt.set_queued(false);
+  receipt.set_detail(detail);
+  return true;
+}
+
 }  // namespace
 
 bool MayPassOn(const v1::Receipt& receipt, int attempt) {
   if (attempt == 1) return receipt.outcome() == v1::OUTCOME_PENDING;
-  return attempt == kMostPosts && receipt.outcome() == v1::OUTCOME_UNKNOWN;
+  return attempt > 1 && receipt.outcome() == v1::OUTCOME_UNKNOWN && receipt.attempts() < kMostPosts;
 }
 
 bool EndWithoutPost(v1::Receipt& receipt, int attempt, const Refusal& refusal, absl::Time now) {
   const v1::Outcome outcome = OutcomeOfRefusal(attempt, refusal.reason);
+  if (outcome == v1::OUTCOME_UNKNOWN && Note(receipt, refusal.reason, refusal.detail)) return true;
   if (!Raise(receipt, outcome, refusal.reason, now)) return false;
   if (!refusal.detail.empty()) receipt.set_detail(refusal.detail);
   if (refusal.ask.has_value()) *receipt.mutable_ask() = *refusal.ask;
@@ -93,9 +138,27 @@ bool TakeResult(v1::Receipt& receipt, const v1::ActResult& result, bool newest, 
   const bool counted = posts != receipt.attempts();
   receipt.set_attempts(posts);
   const v1::Outcome before = receipt.outcome();
-  if (!Raise(receipt, outcome, result.reason(), now)) return counted;
+  if (!Raise(receipt, outcome, result.reason(), now)) {
+    const bool stays_unknown = newest && outcome == v1::OUTCOME_UNKNOWN;
+    return (stays_unknown && Note(receipt, result.reason(), result.detail())) || counted;
+  }
   CopyNews(receipt, result, before);
   return true;
+}
+
+bool EndGivenUp(v1::Receipt& receipt, absl::Time now) {
+  return Raise(receipt, v1::OUTCOME_UNKNOWN, v1::REASON_GIVEN_UP, now) ||
+         Note(receipt, v1::REASON_GIVEN_UP, "");
+}
+
+bool TakeWitness(v1::Receipt& receipt, const Witness& witness, absl::Time now) {
+  bool has_changed = false;
+  if (witness.kind != Witness::Kind::kEpochEnded && IsOpen(receipt.outcome())) {
+    has_changed = Raise(receipt, v1::OUTCOME_SENT, v1::REASON_UNSPECIFIED, now);
+    receipt.set_evidence(witness.evidence);
+  }
+  if (witness.kind == Witness::Kind::kShown) return Show(receipt, witness, now) || has_changed;
+  return EndKept(receipt, witness) || has_changed;
 }
 
 v1::Outcome OutcomeOfRefusal(int attempt, v1::Reason reason) {

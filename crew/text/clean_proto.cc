@@ -72,6 +72,20 @@ bool CleanMember(v1::Member& member) {
   return true;
 }
 
+bool CleanResult(v1::ActResult& result) {
+  if (!ids::IsWireId(result.request_id()) || result.attempt() < 1) return false;
+  if (!v1::Reason_IsValid(result.reason())) result.clear_reason();
+  if (!v1::Evidence_IsValid(result.evidence())) result.clear_evidence();
+  TidyLine(result.mutable_detail(), kSentenceCharacters);
+  TidyLine(result.mutable_agent_code(), kTitleCharacters);
+  TidyId(result.mutable_started_pane());
+  if (result.has_ask() && !CleanAsk(*result.mutable_ask())) result.clear_ask();
+  if (result.has_decision() && !CleanClosedAsk(*result.mutable_decision())) {
+    result.clear_decision();
+  }
+  return true;
+}
+
 bool CleanItem(v1::Item& item) {
   if (!ids::IsOpaque(item.id()) || !v1::ItemKind_IsValid(item.kind()) ||
       item.kind() == v1::ITEM_KIND_UNSPECIFIED) {

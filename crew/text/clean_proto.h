@@ -3,6 +3,7 @@
 
 #include "collie/v1/conversation.pb.h"
 #include "collie/v1/crew.pb.h"
+#include "collie/v1/edge_link.pb.h"
 
 // The limits of protos/WIRE.md applied to the shared messages: the edge after it read an agent, the
 // relay again on what an edge sent. Each function
@@ -35,6 +36,10 @@ bool CleanAsk(v1::Ask& ask);
 bool CleanClosedAsk(v1::ClosedAsk& closed);
 // CleanClosedAsk of one that does not name its ask, as in a `decided` reply.
 bool CleanDecision(v1::ClosedAsk& closed);
+
+// What an edge tells of one attempt; it must name an act and an attempt. A question or a decision
+// that breaks the rules is left out.
+bool CleanResult(v1::ActResult& result);
 
 }  // namespace collie::text
 

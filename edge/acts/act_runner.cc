@@ -1,8 +1,11 @@
 #include "edge/acts/act_runner.h"
 
 #include "absl/strings/str_cat.h"
+#include "crew/fault/fault_point.h"
 #include "crew/receipt/fit.h"
+#include "edge/acts/attempt.h"
 #include "edge/acts/attempt_result.h"
+#include "edge/acts/second_attempt.h"
 #include "edge/acts/settle.h"
 
 namespace collie::edge {
@@ -41,6 +44,7 @@ ActRunner::ActRunner(EdgeStore& store, AgentPort& agents, const clock::Clock& cl
 ActRunner::~ActRunner() { Drain(); }
 
 void ActRunner::Run(v1::Command command) {
+  fault::Point("edge.commanded");
   const Key key = {command.request().request_id(), command.attempt()};
   bool is_new = false;
   {
@@ -59,11 +63,13 @@ void ActRunner::Run(v1::Command command) {
 }
 
 void ActRunner::CarryOut(const v1::Command& command, clock::Steady deadline) {
-  Attempt::End end;
+  AttemptEnd end;
   if (is_draining_) {
     end.result = NeverBegun(command, v1::REASON_DRAINING);
-  } else {
+  } else if (command.attempt() == 1) {
     end = Attempt(store_, agents_, clock_, command, deadline).Run();
+  } else {
+    end = SecondAttempt(store_, agents_, clock_, command, deadline).Run();
   }
   Write(end);
   {
@@ -79,6 +85,7 @@ void ActRunner::Ask(v1::Settle settle) {
 }
 
 void ActRunner::Answer(const v1::Settle& settle) {
+  fault::Point("edge.asked");
   WriteAgain();
   const auto result = AnswerSettle(store_, settle);
   if (result.ok()) events_.tell(*result);
@@ -93,25 +100,27 @@ void ActRunner::Drain() {
 
 // A result is told once it is on disk. A `never` may be told at once: it was not POSTed, and its
 // fence or the one that overtook it is on disk already, or nothing was ever begun.
-void ActRunner::Write(const Attempt::End& end) {
+void ActRunner::Write(const AttemptEnd& end) {
   const bool is_written = TryWrite(end);
   if (!is_written) {
     absl::MutexLock lock(&mu_);
     unwritten_.push_back(end);
   }
+  if (is_written) fault::Point("edge.result-on-disk");
   if (is_written || end.result.state() == v1::ATTEMPT_STATE_NEVER) events_.tell(end.result);
+  fault::Point("edge.told");
 }
 
 void ActRunner::WriteAgain() {
-  std::vector<Attempt::End> unwritten;
+  std::vector<AttemptEnd> unwritten;
   {
     absl::MutexLock lock(&mu_);
     unwritten.swap(unwritten_);
   }
-  for (const Attempt::End& end : unwritten) Write(end);
+  for (const AttemptEnd& end : unwritten) Write(end);
 }
 
-bool ActRunner::TryWrite(const Attempt::End& end) {
+bool ActRunner::TryWrite(const AttemptEnd& end) {
   if (!end.is_begun) return true;
   const v1::ActResult& result = end.result;
   const absl::Status status = result.state() == v1::ATTEMPT_STATE_NEVER

@@ -14,7 +14,7 @@
 #include "collie/v1/edge_link.pb.h"
 #include "crew/clock/clock.h"
 #include "edge/acts/agent_port.h"
-#include "edge/acts/attempt.h"
+#include "edge/acts/attempt_end.h"
 #include "edge/acts/work_pool.h"
 #include "edge/store/edge_store.h"
 
@@ -74,9 +74,9 @@ class ActRunner {
   void CarryOut(const v1::Command& command, clock::Steady deadline) ABSL_LOCKS_EXCLUDED(mu_);
   void Answer(const v1::Settle& settle);
   // Writes how an attempt ended; what the store cannot take now is kept for WriteAgain.
-  void Write(const Attempt::End& end) ABSL_LOCKS_EXCLUDED(mu_);
+  void Write(const AttemptEnd& end) ABSL_LOCKS_EXCLUDED(mu_);
   void WriteAgain() ABSL_LOCKS_EXCLUDED(mu_);
-  bool TryWrite(const Attempt::End& end);
+  bool TryWrite(const AttemptEnd& end);
 
   EdgeStore& store_;
   AgentPort& agents_;
@@ -86,7 +86,7 @@ class ActRunner {
   std::atomic<bool> is_draining_ = false;
   absl::Mutex mu_;
   absl::flat_hash_set<Key> in_work_ ABSL_GUARDED_BY(mu_);
-  std::vector<Attempt::End> unwritten_ ABSL_GUARDED_BY(mu_);
+  std::vector<AttemptEnd> unwritten_ ABSL_GUARDED_BY(mu_);
 
   // Last, so that their threads end first.
   WorkPool acts_;

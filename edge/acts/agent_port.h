@@ -1,12 +1,14 @@
 #ifndef COLLIE_EDGE_ACTS_AGENT_PORT_H_
 #define COLLIE_EDGE_ACTS_AGENT_PORT_H_
 
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "absl/time/time.h"
 #include "collie/v1/conversation.pb.h"
 #include "collie/v1/crew.pb.h"
+#include "collie/v1/receipt.pb.h"
 
 namespace collie::edge {
 
@@ -32,6 +34,20 @@ struct PostReply {
   int status = 0;
   std::string content_type;
   std::string body;
+  std::string detail;  // one sentence on what happened, unless it replied
+};
+
+// One connection to an agent, kept from a hello to the POST that relies on it. Calls block, at most
+// until their deadline. One thread.
+class AgentVisit {
+ public:
+  virtual ~AgentVisit() = default;
+  // Dials and says hello. The source is LIVE when it was read, with the epoch and the capabilities
+  // of now; otherwise its state says why not.
+  virtual v1::Source Hello(absl::Duration most) = 0;
+  // One POST on the very connection of the hello, which nothing repeats. kNeverLeft: that one was
+  // closed before, and no other was dialled.
+  virtual PostReply Post(const std::string& path, const std::string& body, absl::Duration most) = 0;
 };
 
 // What the acts need of the agents. Calls block, at most until their deadline. Thread-safe.
@@ -46,8 +62,16 @@ class AgentPort {
                           absl::Duration most) = 0;
   // One POST on a connection of its own, with the version header (and the token over a URL), which
   // nothing repeats. `most` bounds the whole exchange; the wire's deadline of an act does too.
-  virtual PostReply Post(const std::string& source, const std::string& path,
-                         const std::string& body, absl::Duration most) = 0;
+  // kNeverLeft where the source has another address by now.
+  virtual PostReply Post(const std::string& source, const std::string& address,
+                         const std::string& path, const std::string& body, absl::Duration most) = 0;
+  // A connection for a second POST; null where the source has another address by now.
+  virtual std::unique_ptr<AgentVisit> Visit(const std::string& source,
+                                            const std::string& address) = 0;
+  // Reads the conversation whole, now, and looks for what names this request: a user item, or the
+  // end of its question. UNSPECIFIED: none was seen, which proves nothing.
+  virtual v1::Evidence FindWitness(const std::string& source, const std::string& pane,
+                                   const std::string& request_id, absl::Duration most) = 0;
 };
 
 }  // namespace collie::edge

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "crew/fault/fault_point.h"
 #include "crew/ids/ids.h"
 #include "crew/wire/encode_act.h"
 #include "edge/acts/act_gate.h"
@@ -21,8 +22,8 @@ Attempt::Attempt(EdgeStore& store, AgentPort& agents, const clock::Clock& clock,
                  const v1::Command& command, clock::Steady deadline)
     : store_(store), agents_(agents), clock_(clock), command_(command), deadline_(deadline) {}
 
-Attempt::End Attempt::Run() {
-  if (auto told = FindTold()) return {.result = *std::move(told)};
+AttemptEnd Attempt::Run() {
+  if (auto told = FindTold(store_, command_)) return {.result = *std::move(told)};
   if (auto refusal = Prepare()) return Never(*refusal, /*is_begun=*/false);
   if (auto refusal = Begin()) return Never(*refusal, /*is_begun=*/false);
   if (IsOvertaken(command_.fence(), NewestFence())) {
@@ -31,28 +32,25 @@ Attempt::End Attempt::Run() {
   if (TimeLeft() <= absl::ZeroDuration()) {
     return Never(receipt::RefusedBecause(v1::REASON_EXPIRED), /*is_begun=*/true);
   }
-  const PostReply reply =
-      agents_.Post(command_.request().conversation().source(), path_, body_, TimeLeft());
-  return {.result = Proof(command_, reply),
+  fault::Point("edge.begun");
+  const PostReply reply = agents_.Post(command_.request().conversation().source(), record_.address,
+                                       path_, body_, TimeLeft());
+  fault::Point("edge.posted");
+  return {.result = Proof(command_, reply, /*posts=*/1),
           .is_begun = true,
           .is_posted = reply.kind != PostReply::Kind::kNeverLeft};
 }
 
-std::optional<v1::ActResult> Attempt::FindTold() {
-  const auto record = store_.Find(command_.request().request_id(), command_.attempt());
-  if (!record.ok()) return std::nullopt;
-  if (record->settled) return record->result;
-  return UnderWay(command_.request().request_id(), command_.attempt());
-}
-
 std::optional<receipt::Refusal> Attempt::Prepare() {
   if (IsFenced(command_.fence(), NewestFence())) return Because(v1::REASON_FENCED);
-  // A second attempt needs what the first left behind; this edge does not make any.
-  if (command_.attempt() != 1) return Because(v1::REASON_UNSUPPORTED);
   if (TimeLeft() <= absl::ZeroDuration()) return Because(v1::REASON_EXPIRED);
   const auto address = agents_.Address(command_.request().conversation().source());
   if (!address.has_value()) return Because(v1::REASON_NO_SUCH_CONVERSATION);
   if (auto refusal = CheckNow()) return refusal;
+  // One agent under two names: the other name's acts are settled first.
+  const auto is_held = store_.IsUnderWayElsewhere(command_.epoch(), *address);
+  if (!is_held.ok()) return Because(v1::REASON_STORE_UNAVAILABLE);
+  if (*is_held) return Because(v1::REASON_DUPLICATE_SOURCE);
   if (TimeLeft() <= absl::ZeroDuration()) return Because(v1::REASON_EXPIRED);
   auto encoded = wire::EncodeAct(command_.request(), command_.epoch());
   if (!encoded.ok()) return Because(v1::REASON_TOO_LARGE);
@@ -61,6 +59,7 @@ std::optional<receipt::Refusal> Attempt::Prepare() {
   record_.command = command_;
   record_.address = *address;
   record_.epoch = command_.epoch();
+  fault::Point("edge.checked");
   return std::nullopt;
 }
 
@@ -79,7 +78,7 @@ std::optional<receipt::Refusal> Attempt::Begin() {
   return Because(absl::IsUnavailable(status) ? v1::REASON_STORE_UNAVAILABLE : v1::REASON_FENCED);
 }
 
-Attempt::End Attempt::Never(const receipt::Refusal& refusal, bool is_begun) const {
+AttemptEnd Attempt::Never(const receipt::Refusal& refusal, bool is_begun) const {
   return {.result = NeverPosted(command_.request().request_id(), command_.attempt(), refusal),
           .is_begun = is_begun};
 }

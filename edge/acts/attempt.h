@@ -10,43 +10,32 @@
 #include "crew/clock/clock.h"
 #include "crew/receipt/fit.h"
 #include "edge/acts/agent_port.h"
+#include "edge/acts/attempt_end.h"
 #include "edge/store/edge_store.h"
 
 namespace collie::edge {
 
-// One attempt of one act, from its command to what the agent's reply proves:
+// The first attempt of one act, from its command to what the agent's reply proves:
 //
 //   fence ─ fresh read and checks ─ receipt with fence and epoch on disk ─ fence again ─ one POST
 //
 // Nothing here repeats a POST. Used by one thread; blocks on disk and agent.
 class Attempt {
  public:
-  // How it ended.
-  struct End {
-    v1::ActResult result;
-    // The store holds its record: the result (or, for a `never`, the record's withdrawal) is to be
-    // written.
-    bool is_begun = false;
-    // A POST may have reached the agent.
-    bool is_posted = false;
-  };
-
   // `deadline`: then nothing is sent to the agent any more. All arguments outlive the attempt.
   Attempt(EdgeStore& store, AgentPort& agents, const clock::Clock& clock,
           const v1::Command& command, clock::Steady deadline);
 
   // Once.
-  End Run();
+  AttemptEnd Run();
 
  private:
-  // What the store has of this attempt already: a command can come twice.
-  std::optional<v1::ActResult> FindTold();
   // nullopt: it may be POSTed; the record's epoch and the body are set.
   std::optional<receipt::Refusal> Prepare();
   std::optional<receipt::Refusal> CheckNow();
   // Writes the receipt. nullopt: it is on disk.
   std::optional<receipt::Refusal> Begin();
-  End Never(const receipt::Refusal& refusal, bool is_begun) const;
+  AttemptEnd Never(const receipt::Refusal& refusal, bool is_begun) const;
   absl::Duration TimeLeft() const { return deadline_ - clock_.Now(); }
   v1::Fence NewestFence() const;
 

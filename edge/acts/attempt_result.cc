@@ -22,6 +22,19 @@ v1::ActResult NeverPosted(const std::string& request_id, int attempt,
   return result;
 }
 
+v1::ActResult SettledUnposted(const std::string& request_id, int attempt, v1::Outcome outcome) {
+  v1::ActResult result = ResultOf(request_id, attempt, v1::ATTEMPT_STATE_DONE);
+  result.set_outcome(outcome);
+  return result;
+}
+
+std::optional<v1::ActResult> FindTold(EdgeStore& store, const v1::Command& command) {
+  const auto record = store.Find(command.request().request_id(), command.attempt());
+  if (!record.ok()) return std::nullopt;
+  if (record->settled) return record->result;
+  return UnderWay(command.request().request_id(), command.attempt());
+}
+
 v1::ActResult UnderWay(const std::string& request_id, int attempt) {
   return ResultOf(request_id, attempt, v1::ATTEMPT_STATE_UNDER_WAY);
 }

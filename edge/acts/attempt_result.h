@@ -1,14 +1,16 @@
 #ifndef COLLIE_EDGE_ACTS_ATTEMPT_RESULT_H_
 #define COLLIE_EDGE_ACTS_ATTEMPT_RESULT_H_
 
+#include <optional>
 #include <string>
 
 #include "collie/v1/edge_link.pb.h"
 #include "crew/receipt/fit.h"
+#include "edge/store/edge_store.h"
 
 namespace collie::edge {
 
-// What an edge tells of one attempt. Pure; any thread.
+// What an edge tells of one attempt. Pure but for FindTold; any thread.
 
 // It was not POSTed and never will be. What that means for the act (rule 5) is for the relay to
 // say.
@@ -16,6 +18,12 @@ v1::ActResult NeverPosted(const std::string& request_id, int attempt,
                           const receipt::Refusal& refusal);
 // It is being checked or POSTed; its result follows.
 v1::ActResult UnderWay(const std::string& request_id, int attempt);
+
+// It was settled without a POST of its own: maybe-applied, or sent as a witness shows.
+v1::ActResult SettledUnposted(const std::string& request_id, int attempt, v1::Outcome outcome);
+// What the store has of a command's attempt already, since a command can come twice: its result, or
+// that it is under way. nullopt: nothing. Blocks on the disk.
+std::optional<v1::ActResult> FindTold(EdgeStore& store, const v1::Command& command);
 
 }  // namespace collie::edge
 

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "crew/fault/fault_point.h"
+
 namespace collie::edge {
 
 absl::StatusOr<std::vector<v1::ActResult>> Outbox::Pending() {
@@ -15,6 +17,7 @@ absl::StatusOr<std::vector<v1::ActResult>> Outbox::Pending() {
 
 absl::Status Outbox::Acknowledge(const v1::ResultAck& ack) {
   const absl::Status status = store_.Acknowledge(ack.request_id(), ack.attempt(), ack.outcome());
+  fault::Point("edge.acknowledged");
   return absl::IsNotFound(status) ? absl::OkStatus() : status;
 }
 

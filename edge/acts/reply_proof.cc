@@ -22,11 +22,12 @@ bool IsJson(const std::string& content_type) {
 // One reply on its way to a result.
 class Reading {
  public:
-  Reading(const v1::Command& command, const PostReply& reply) : command_(command), reply_(reply) {
+  Reading(const v1::Command& command, const PostReply& reply, int posts)
+      : command_(command), reply_(reply), posts_(posts) {
     result_.set_request_id(command.request().request_id());
     result_.set_attempt(command.attempt());
     result_.set_state(v1::ATTEMPT_STATE_DONE);
-    result_.set_posts(command.attempt());
+    result_.set_posts(posts);
   }
 
   v1::ActResult Take() {
@@ -35,7 +36,7 @@ class Reading {
         TakeNeverLeft();
         break;
       case PostReply::Kind::kNothing:
-        TakeNothing();
+        TakeNothing(reply_.detail);
         break;
       case PostReply::Kind::kReplied:
         TakeReply();
@@ -45,7 +46,7 @@ class Reading {
   }
 
  private:
-  bool IsFirst() const { return command_.attempt() == 1; }
+  bool IsFirst() const { return posts_ == 1; }
 
   // Of a second POST nothing left either, so what the first did stays as unknown as it was.
   void TakeNeverLeft() {
@@ -53,22 +54,32 @@ class Reading {
     Explain(v1::REASON_SOURCE_UNREACHABLE);
   }
 
-  void TakeNothing() {
+  // `came`: what did come, for a person.
+  void TakeNothing(const std::string& came) {
     result_.set_outcome(IsFirst() ? v1::OUTCOME_UNKNOWN : v1::OUTCOME_MAYBE_APPLIED);
+    result_.set_detail(absl::StrCat("Nobody can tell whether the agent took it. ", came));
   }
 
   void TakeReply() {
-    if (!IsJson(reply_.content_type)) return TakeNothing();
+    const std::string answered = absl::StrCat("It answered ", reply_.status);
+    if (!IsJson(reply_.content_type)) {
+      return TakeNothing(absl::StrCat(answered, " with something that is not the wire's."));
+    }
     if (reply_.status == 200) return TakeSuccess();
     if (reply_.status >= 400 && reply_.status < 500) return TakeError();
-    TakeNothing();
+    TakeNothing(absl::StrCat(answered, ", which proves nothing."));
   }
 
   void TakeSuccess() {
     const auto told = wire::DecodeActReply(reply_.body);
-    if (!told.ok() || told->request_id != command_.request().request_id()) return TakeNothing();
+    if (!told.ok()) return TakeNothing("It answered 200 with something that is not the wire's.");
+    if (told->request_id != command_.request().request_id()) {
+      return TakeNothing("Its answer names another request.");
+    }
     if (command_.request().has_answer() && told->outcome != "taken") {
-      if (told->outcome != "too-late") return TakeNothing();
+      if (told->outcome != "too-late") {
+        return TakeNothing("Its answer says neither that it was taken nor that it came too late.");
+      }
       return Refuse(v1::REASON_TOO_LATE);
     }
     result_.set_outcome(v1::OUTCOME_SENT);
@@ -79,7 +90,9 @@ class Reading {
 
   void TakeError() {
     const auto error = wire::DecodeError(reply_.body);
-    if (!error.ok()) return TakeNothing();
+    if (!error.ok()) {
+      return TakeNothing(absl::StrCat("It answered ", reply_.status, " without a code."));
+    }
     if (error->decision.has_value() && command_.request().has_answer()) {
       TakeDecision(*error->decision);
       if (result_.outcome() == v1::OUTCOME_SENT) return;
@@ -104,6 +117,10 @@ class Reading {
     result_.set_outcome(IsFirst() ? v1::OUTCOME_REFUSED : v1::OUTCOME_MAYBE_APPLIED);
     result_.set_evidence(v1::EVIDENCE_REPLY);
     Explain(reason);
+    if (IsFirst()) return;
+    result_.set_detail(
+        "The agent refused the second try, which says nothing of the first: look at the "
+        "conversation, then decide anew.");
   }
 
   void Explain(v1::Reason reason) {
@@ -113,13 +130,14 @@ class Reading {
 
   const v1::Command& command_;
   const PostReply& reply_;
+  const int posts_;
   v1::ActResult result_;
 };
 
 }  // namespace
 
-v1::ActResult Proof(const v1::Command& command, const PostReply& reply) {
-  return Reading(command, reply).Take();
+v1::ActResult Proof(const v1::Command& command, const PostReply& reply, int posts) {
+  return Reading(command, reply, posts).Take();
 }
 
 }  // namespace collie::edge

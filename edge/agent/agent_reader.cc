@@ -134,4 +134,11 @@ ReadResult<wire::HistoryRead> AgentReader::History(const std::string& pane,
   return Decode(exchange_.Get(call), &wire::DecodeHistory);
 }
 
+Reply AgentReader::PostOnConnection(const std::string& path, const std::string& body,
+                                    absl::Duration most) {
+  Call call = CallOf(path, text::kActReplyBytes, text::kActDeadline, most);
+  call.body = body;
+  return exchange_.PostOnKept(call);
+}
+
 }  // namespace collie::edge

@@ -59,6 +59,9 @@ class AgentReader {
   // `before` as a page gave it; empty: the newest page. `limit` 1 to 200.
   ReadResult<wire::HistoryRead> History(const std::string& pane, const std::string& before,
                                         int limit, absl::Duration most = absl::InfiniteDuration());
+  // A POST on the very connection of the last read (Exchange::PostOnKept), within the wire's
+  // deadline of an act and `most`.
+  Reply PostOnConnection(const std::string& path, const std::string& body, absl::Duration most);
   // Ends the read under way and every later one with kCancelled.
   void Cancel() { exchange_.Cancel(); }
 

@@ -28,6 +28,7 @@ struct Progress {
   size_t body_limit = 0;
   bool too_large = false;
   bool post = false;
+  bool on_kept = false;  // on the connection that is there, or not at all
   bool left = false;
   std::string body;
 };
@@ -58,7 +59,7 @@ int BeforeRequest(void* context, char*, char*, int, int) {
 // request may have left, a POST gets no other socket.
 curl_socket_t OpenSocket(void* context, curlsocktype, curl_sockaddr* address) {
   const auto* progress = static_cast<const Progress*>(context);
-  if (progress->post && progress->left) return CURL_SOCKET_BAD;
+  if (progress->on_kept || (progress->post && progress->left)) return CURL_SOCKET_BAD;
   return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
@@ -133,7 +134,7 @@ void SetCall(CURL* easy, const Call& call, Progress* progress) {
   curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, &OpenSocket);
   curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, progress);
   if (!progress->post) return;
-  curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, 1L);
+  if (!progress->on_kept) curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, 1L);
   curl_easy_setopt(easy, CURLOPT_FORBID_REUSE, 1L);
   curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(call.body.size()));
   curl_easy_setopt(easy, CURLOPT_POSTFIELDS, call.body.c_str());
@@ -274,16 +275,18 @@ Exchange::Exchange(config::SourceEntry entry)
 
 Exchange::~Exchange() = default;
 
-Reply Exchange::Get(const Call& call) { return Run(call, /*post=*/false); }
+Reply Exchange::Get(const Call& call) { return Run(call, Kind::kGet); }
 
-Reply Exchange::Post(const Call& call) { return Run(call, /*post=*/true); }
+Reply Exchange::Post(const Call& call) { return Run(call, Kind::kPost); }
+
+Reply Exchange::PostOnKept(const Call& call) { return Run(call, Kind::kPostOnKept); }
 
 void Exchange::Cancel() {
   wiring_->cancelled = true;
   curl_multi_wakeup(wiring_->multi);
 }
 
-Reply Exchange::Run(const Call& call, bool post) {
+Reply Exchange::Run(const Call& call, Kind kind) {
   if (wiring_->cancelled) return Cancelled(/*left=*/false);
   Reply reply;
   if (const auto problem = CheckAddress(entry_)) {
@@ -296,9 +299,10 @@ Reply Exchange::Run(const Call& call, bool post) {
   curl_easy_reset(easy);
   Progress progress;
   progress.body_limit = call.body_limit;
-  progress.post = post;
+  progress.post = kind != Kind::kGet;
+  progress.on_kept = kind == Kind::kPostOnKept;
   HeaderList headers;
-  FillHeaders(entry_, call, post, &headers);
+  FillHeaders(entry_, call, progress.post, &headers);
   SetRules(easy);
   SetAddress(easy, entry_, call.path);
   SetCall(easy, call, &progress);

@@ -68,12 +68,16 @@ class Exchange {
   Reply Get(const Call& call);
   // A POST on a connection of its own, which nothing repeats. Blocks, at most until the deadline.
   Reply Post(const Call& call);
+  // A POST on the very connection of the last Get, which nothing repeats. Where that one is closed
+  // nothing is dialled: it ends with kNotConnected, and nothing left. Blocks as Post.
+  Reply PostOnKept(const Call& call);
   // Ends the exchange under way and every later one with kCancelled.
   void Cancel();
 
  private:
   struct Wiring;
-  Reply Run(const Call& call, bool post);
+  enum class Kind { kGet, kPost, kPostOnKept };
+  Reply Run(const Call& call, Kind kind);
 
   const config::SourceEntry entry_;
   const std::unique_ptr<Wiring> wiring_;

@@ -4,8 +4,6 @@
 #include <utility>
 #include <variant>
 
-#include "crew/text/limits.h"
-
 namespace collie::edge {
 namespace {
 
@@ -17,6 +15,15 @@ ReadFailure Mismatch() {
   return {Kind::kIncompatible, "version-mismatch",
           "The wire versions of the agent and of this Collie do not meet.", ""};
 }
+
+void Close(v1::Pane* pane, const std::string& ask_id) {
+  auto& asks = *pane->mutable_asks();
+  asks.erase(std::remove_if(asks.begin(), asks.end(),
+                            [&ask_id](const v1::Ask& ask) { return ask.ask_id() == ask_id; }),
+             asks.end());
+}
+
+}  // namespace
 
 v1::SourceState StateOf(Kind kind) {
   switch (kind) {
@@ -30,15 +37,6 @@ v1::SourceState StateOf(Kind kind) {
       return v1::SOURCE_STATE_UNREACHABLE;
   }
 }
-
-void Close(v1::Pane* pane, const std::string& ask_id) {
-  auto& asks = *pane->mutable_asks();
-  asks.erase(std::remove_if(asks.begin(), asks.end(),
-                            [&ask_id](const v1::Ask& ask) { return ask.ask_id() == ask_id; }),
-             asks.end());
-}
-
-}  // namespace
 
 FreshReader::FreshReader(AgentReader& reader, config::SourceEntry entry,
                          std::optional<KnownAgent> known, const clock::Clock& clock)
@@ -144,21 +142,5 @@ v1::Source FreshReader::Source(v1::SourceState state) const {
 }
 
 absl::Duration FreshReader::TimeLeft() const { return deadline_ - clock_.Now(); }
-
-PostReply PostAct(const config::SourceEntry& entry, const std::string& path,
-                  const std::string& body, absl::Duration most) {
-  Call call;
-  call.path = path;
-  call.body = body;
-  call.version = wire::kVersion;
-  call.body_limit = text::kActReplyBytes;
-  call.deadline =
-      std::min(most, entry.remote() ? text::kActDeadline.url : text::kActDeadline.socket);
-  const Reply reply = Exchange(entry).Post(call);
-  if (reply.end == ExchangeEnd::kReplied) {
-    return {PostReply::Kind::kReplied, reply.status, reply.content_type, reply.body};
-  }
-  return {reply.left ? PostReply::Kind::kNothing : PostReply::Kind::kNeverLeft, 0, "", ""};
-}
 
 }  // namespace collie::edge

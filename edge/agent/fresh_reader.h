@@ -45,9 +45,8 @@ class FreshReader {
   AgentClock agent_clock_;
 };
 
-// As AgentPort::Post, with the agent at this address.
-PostReply PostAct(const config::SourceEntry& entry, const std::string& path,
-                  const std::string& body, absl::Duration most);
+// The state of a source whose read failed so, without what was read before. Pure.
+v1::SourceState StateOf(ReadFailure::Kind kind);
 
 }  // namespace collie::edge
 

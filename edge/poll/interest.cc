@@ -18,24 +18,6 @@ void Interest::Set(const v1::Interest& interest) {
   Changed();
 }
 
-void Interest::Hold(const std::string& source, const std::string& pane) {
-  {
-    absl::MutexLock lock(&mu_);
-    ++held_[{"", source, pane}];
-  }
-  Changed();
-}
-
-void Interest::Release(const std::string& source, const std::string& pane) {
-  {
-    absl::MutexLock lock(&mu_);
-    const auto held = held_.find({"", source, pane});
-    if (held == held_.end()) return;
-    if (--held->second == 0) held_.erase(held);
-  }
-  Changed();
-}
-
 bool Interest::IsWatched(const std::string& source) const {
   absl::MutexLock lock(&mu_);
   return every_source_ || watched_.contains(source);
@@ -48,10 +30,6 @@ std::set<std::string> Interest::WantedPanes(const std::string& source) const {
   for (auto key = asked_for_.lower_bound(first); key != asked_for_.end(); ++key) {
     if (key->source != source) break;
     panes.insert(key->pane);
-  }
-  for (auto held = held_.lower_bound(first); held != held_.end(); ++held) {
-    if (held->first.source != source) break;
-    panes.insert(held->first.pane);
   }
   return panes;
 }

@@ -2,7 +2,6 @@
 #define COLLIE_EDGE_POLL_INTEREST_H_
 
 #include <functional>
-#include <map>
 #include <set>
 #include <string>
 
@@ -13,22 +12,16 @@
 
 namespace collie::edge {
 
-// Who is looked at: the set that the relay asked for, and the conversations in which an act of this
-// edge is unsettled. Thread-safe.
+// Who is looked at: the set that the relay asked for. Thread-safe.
 class Interest {
  public:
   // The relay's set, whole; it replaces the one before. Conversations whose source or pane is no id
   // are left out.
   void Set(const v1::Interest& interest);
 
-  // Reads a conversation until it is released, at the idle cadence unless somebody watches. Holds
-  // count.
-  void Hold(const std::string& source, const std::string& pane);
-  void Release(const std::string& source, const std::string& pane);
-
   // Whether somebody watches the source: it is polled at the watching cadence.
   bool IsWatched(const std::string& source) const;
-  // The panes of a source whose items are wanted, asked for or held.
+  // The panes of a source whose items the relay asked for.
   std::set<std::string> WantedPanes(const std::string& source) const;
   // The conversations that the relay asked for; keys without member.
   std::set<ids::ConversationKey> AskedFor() const;
@@ -44,7 +37,6 @@ class Interest {
   bool every_source_ ABSL_GUARDED_BY(mu_) = false;
   std::set<std::string> watched_ ABSL_GUARDED_BY(mu_);
   std::set<ids::ConversationKey> asked_for_ ABSL_GUARDED_BY(mu_);
-  std::map<ids::ConversationKey, int> held_ ABSL_GUARDED_BY(mu_);
   std::function<void()> on_change_ ABSL_GUARDED_BY(mu_);
 };
 

@@ -12,6 +12,7 @@ namespace {
 ConversationNews NewsOf(const std::string& pane, const wire::PaneRead& read) {
   ConversationNews news;
   news.pane = pane;
+  news.epoch = read.epoch;
   news.reset = read.reset;
   news.truncated = read.truncated;
   for (const wire::PaneEvent& event : read.events) {

@@ -18,10 +18,11 @@
 namespace collie::edge {
 
 // Which conversations of one agent are read, from which cursor, and which questions are open in
-// them (protos/WIRE.md, Pane). A conversation is read while somebody opened it or an act is
-// unsettled in it, while the agent counts an open question in it, and until its last known question
-// is closed; its items are kept a while longer, so that it opens at once. A closed one is kept only
-// while it is wanted: it is always read from the agent. Pure; not thread-safe.
+// them (protos/WIRE.md, Pane). A conversation is read while the relay asks for it
+// (somebody opened it, or an act may be healed by it), while the agent counts an open question in
+// it, and until its last known question is closed; its items are kept a while longer, so that it
+// opens at once. A closed one is kept only while it is wanted: it is always read from the agent.
+// Pure; not thread-safe.
 class PaneReader {
  public:
   static constexpr absl::Duration kKeepFor = absl::Minutes(10);

@@ -181,7 +181,6 @@ bool Poller::ReadPane(const std::string& pane, SourceNews* news) {
     }
     PaneReader::Taken taken = panes_.Take(pane, read, agent_clock_);
     if (taken.news) news->conversations.push_back(*std::move(taken.news));
-    host_.view.TellEvents(entry_.name, pane, read.events);
     if (!taken.again) return true;
   }
 }

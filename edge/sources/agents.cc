@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "crew/text/limits.h"
 #include "crew/wire/wire_error.h"
+#include "edge/agent/act_post.h"
 #include "edge/agent/fresh_reader.h"
 
 namespace collie::edge {
@@ -97,13 +98,36 @@ FreshState Agents::Read(const std::string& source, const std::string& pane, bool
   return state;
 }
 
-PostReply Agents::Post(const std::string& source, const std::string& path, const std::string& body,
-                       absl::Duration most) {
-  const auto poller = sources_.Find(source);
-  if (poller == nullptr) return {PostReply::Kind::kNeverLeft, 0, "", ""};
+std::shared_ptr<Poller> Agents::FindAt(const std::string& source,
+                                       const std::string& address) const {
+  auto poller = sources_.Find(source);
+  return poller != nullptr && poller->entry().address() == address ? poller : nullptr;
+}
+
+PostReply Agents::Post(const std::string& source, const std::string& address,
+                       const std::string& path, const std::string& body, absl::Duration most) {
+  const auto poller = FindAt(source, address);
+  if (poller == nullptr) {
+    return {PostReply::Kind::kNeverLeft, 0, "", "", "The source has another address by now."};
+  }
   PostReply reply = PostAct(poller->entry(), path, body, most);
   poller->PollNow();
   return reply;
+}
+
+std::unique_ptr<AgentVisit> Agents::Visit(const std::string& source, const std::string& address) {
+  const auto poller = FindAt(source, address);
+  return poller == nullptr ? nullptr : std::make_unique<ReaderVisit>(poller->entry());
+}
+
+v1::Evidence Agents::FindWitness(const std::string& source, const std::string& pane,
+                                 const std::string& request_id, absl::Duration most) {
+  const auto poller = sources_.Find(source);
+  if (poller == nullptr) return v1::EVIDENCE_UNSPECIFIED;
+  Reading reading(*this, poller->entry());
+  const auto result = reading.reader().Pane(pane, /*cursor=*/"", most);
+  const auto* read = std::get_if<wire::PaneRead>(&result);
+  return read == nullptr ? v1::EVIDENCE_UNSPECIFIED : WitnessIn(*read, request_id);
 }
 
 v1::HistoryPage Agents::ReadHistory(const v1::HistoryRead& read) {

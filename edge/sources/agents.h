@@ -1,6 +1,7 @@
 #ifndef COLLIE_EDGE_SOURCES_AGENTS_H_
 #define COLLIE_EDGE_SOURCES_AGENTS_H_
 
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -29,8 +30,11 @@ class Agents final : public AgentPort {
   FreshState Read(const std::string& source, const std::string& pane, bool with_asks,
                   absl::Duration most) override;
   // Has the source polled at once afterwards.
-  PostReply Post(const std::string& source, const std::string& path, const std::string& body,
-                 absl::Duration most) override;
+  PostReply Post(const std::string& source, const std::string& address, const std::string& path,
+                 const std::string& body, absl::Duration most) override;
+  std::unique_ptr<AgentVisit> Visit(const std::string& source, const std::string& address) override;
+  v1::Evidence FindWitness(const std::string& source, const std::string& pane,
+                           const std::string& request_id, absl::Duration most) override;
 
   // A page of older items, read from the agent now; where it cannot be had, the reason and a
   // sentence. Another limit than 1 to 200 is brought within. `read` is not set.
@@ -41,6 +45,9 @@ class Agents final : public AgentPort {
 
  private:
   class Reading;
+
+  // The running source of this name, where it has this address.
+  std::shared_ptr<Poller> FindAt(const std::string& source, const std::string& address) const;
 
   const clock::Clock& clock_;
   Sources& sources_;

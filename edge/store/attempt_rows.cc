@@ -32,8 +32,10 @@ absl::StatusOr<AttemptRecord> ReadAttempt(const Statement& row) {
   return record;
 }
 
-absl::StatusOr<std::vector<AttemptRecord>> ReadAttempts(Database& database, const char* where) {
+absl::StatusOr<std::vector<AttemptRecord>> ReadAttempts(Database& database, const char* where,
+                                                        const std::string* request_id = nullptr) {
   COLLIE_ASSIGN_OR_RETURN(Statement select, database.Prepare(absl::StrCat(kSelect, where)));
+  if (request_id != nullptr) select.Bind(1, *request_id);
   std::vector<AttemptRecord> records;
   for (;;) {
     COLLIE_ASSIGN_OR_RETURN(bool found, select.Step());
@@ -80,6 +82,31 @@ absl::StatusOr<AttemptRecord> FindAttempt(Database& database, const std::string&
   if (found) return ReadAttempt(select);
   return absl::NotFoundError(
       absl::StrCat("There is no attempt ", attempt, " of request '", request_id, "'."));
+}
+
+absl::StatusOr<std::vector<AttemptRecord>> AttemptsOf(Database& database,
+                                                      const std::string& request_id) {
+  return ReadAttempts(database, "WHERE request_id = ? ORDER BY attempt", &request_id);
+}
+
+absl::StatusOr<int64_t> OtherActsSince(Database& database, const std::string& request_id,
+                                       const std::string& address) {
+  COLLIE_ASSIGN_OR_RETURN(
+      Statement count,
+      database.Prepare("SELECT COUNT(DISTINCT request_id) FROM attempts WHERE address = ?1 AND "
+                       "request_id <> ?2 AND rowid > "
+                       "(SELECT MIN(rowid) FROM attempts WHERE request_id = ?2)"));
+  COLLIE_RETURN_IF_ERROR(count.Bind(1, address).Bind(2, request_id).Step().status());
+  return count.Int(0);
+}
+
+absl::StatusOr<bool> IsUnderWayElsewhere(Database& database, const std::string& epoch,
+                                         const std::string& address) {
+  COLLIE_ASSIGN_OR_RETURN(
+      Statement select,
+      database.Prepare("SELECT 1 FROM attempts WHERE settled_as IS NULL AND epoch = ? AND "
+                       "address <> ? LIMIT 1"));
+  return select.Bind(1, epoch).Bind(2, address).Step();
 }
 
 absl::StatusOr<std::vector<AttemptRecord>> AttemptsUnderWay(Database& database) {

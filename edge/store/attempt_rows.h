@@ -25,6 +25,18 @@ absl::Status SettleAttempt(journal::Database& database, const v1::ActResult& res
 absl::StatusOr<AttemptRecord> FindAttempt(journal::Database& database,
                                           const std::string& request_id, int32_t attempt);
 
+// All attempts of an act, the first first.
+absl::StatusOr<std::vector<AttemptRecord>> AttemptsOf(journal::Database& database,
+                                                      const std::string& request_id);
+
+// How many other acts have an attempt at this address that was begun after the act's first.
+absl::StatusOr<int64_t> OtherActsSince(journal::Database& database, const std::string& request_id,
+                                       const std::string& address);
+
+// Whether an attempt is under way at this start of an agent by another address than this one.
+absl::StatusOr<bool> IsUnderWayElsewhere(journal::Database& database, const std::string& epoch,
+                                         const std::string& address);
+
 // Under way, in the order of request ids.
 absl::StatusOr<std::vector<AttemptRecord>> AttemptsUnderWay(journal::Database& database);
 

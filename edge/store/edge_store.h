@@ -54,6 +54,16 @@ class EdgeStore {
   virtual v1::Fence NewestFence(const ids::ConversationKey& conversation) const = 0;
   // One attempt. NOT_FOUND: none.
   virtual absl::StatusOr<AttemptRecord> Find(const std::string& request_id, int32_t attempt) = 0;
+  // All attempts of an act that were begun, the first first: each stands for a POST. Withdrawn ones
+  // are not among them.
+  virtual absl::StatusOr<std::vector<AttemptRecord>> Begun(const std::string& request_id) = 0;
+  // How many other acts were begun at the agent of this address after an act's first attempt.
+  virtual absl::StatusOr<int64_t> OthersSince(const std::string& request_id,
+                                              const std::string& address) = 0;
+  // Whether an attempt is under way at this start of an agent under another address than this one:
+  // one agent under two names takes one act at a time.
+  virtual absl::StatusOr<bool> IsUnderWayElsewhere(const std::string& epoch,
+                                                   const std::string& address) = 0;
   // Settled and not acknowledged, in the order they were settled.
   virtual absl::StatusOr<std::vector<AttemptRecord>> Unacknowledged() = 0;
 };

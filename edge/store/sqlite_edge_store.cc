@@ -35,13 +35,13 @@ absl::StatusOr<std::string> FindIncarnation(Database& database, ids::RandomSourc
 }
 
 // Rule 20: what a crash left without an outcome.
-v1::ActResult Interrupted(const v1::Command& command) {
+v1::ActResult Interrupted(const v1::Command& command, bool is_second) {
   v1::ActResult result;
   result.set_request_id(command.request().request_id());
   result.set_attempt(command.attempt());
   result.set_state(v1::ATTEMPT_STATE_DONE);
-  result.set_outcome(command.attempt() > 1 ? v1::OUTCOME_MAYBE_APPLIED : v1::OUTCOME_UNKNOWN);
-  result.set_posts(command.attempt());
+  result.set_outcome(is_second ? v1::OUTCOME_MAYBE_APPLIED : v1::OUTCOME_UNKNOWN);
+  result.set_posts(is_second ? 2 : 1);
   result.set_detail("The edge ended while this was under way: look at the conversation.");
   return result;
 }
@@ -51,7 +51,11 @@ absl::Status BeginStart(Database& database, ids::RandomSource& random, Start& st
   COLLIE_ASSIGN_OR_RETURN(start.fences, ReadFences(database));
   COLLIE_ASSIGN_OR_RETURN(std::vector<AttemptRecord> found, AttemptsUnderWay(database));
   for (const AttemptRecord& record : found) {
-    COLLIE_RETURN_IF_ERROR(SettleAttempt(database, Interrupted(record.command)));
+    const v1::Command& command = record.command;
+    COLLIE_ASSIGN_OR_RETURN(const std::vector<AttemptRecord> begun,
+                            AttemptsOf(database, command.request().request_id()));
+    const bool is_second = begun.front().command.attempt() != command.attempt();
+    COLLIE_RETURN_IF_ERROR(SettleAttempt(database, Interrupted(command, is_second)));
   }
   return absl::OkStatus();
 }
@@ -163,6 +167,23 @@ absl::StatusOr<AttemptRecord> SqliteEdgeStore::Find(const std::string& request_i
                                                     int32_t attempt) {
   absl::MutexLock lock(&reader_mu_);
   return FindAttempt(*reader_, request_id, attempt);
+}
+
+absl::StatusOr<std::vector<AttemptRecord>> SqliteEdgeStore::Begun(const std::string& request_id) {
+  absl::MutexLock lock(&reader_mu_);
+  return AttemptsOf(*reader_, request_id);
+}
+
+absl::StatusOr<int64_t> SqliteEdgeStore::OthersSince(const std::string& request_id,
+                                                     const std::string& address) {
+  absl::MutexLock lock(&reader_mu_);
+  return OtherActsSince(*reader_, request_id, address);
+}
+
+absl::StatusOr<bool> SqliteEdgeStore::IsUnderWayElsewhere(const std::string& epoch,
+                                                          const std::string& address) {
+  absl::MutexLock lock(&reader_mu_);
+  return edge::IsUnderWayElsewhere(*reader_, epoch, address);
 }
 
 absl::StatusOr<std::vector<AttemptRecord>> SqliteEdgeStore::Unacknowledged() {

@@ -45,6 +45,11 @@ class SqliteEdgeStore final : public EdgeStore {
                            v1::Outcome outcome) override;
   v1::Fence NewestFence(const ids::ConversationKey& conversation) const override;
   absl::StatusOr<AttemptRecord> Find(const std::string& request_id, int32_t attempt) override;
+  absl::StatusOr<std::vector<AttemptRecord>> Begun(const std::string& request_id) override;
+  absl::StatusOr<int64_t> OthersSince(const std::string& request_id,
+                                      const std::string& address) override;
+  absl::StatusOr<bool> IsUnderWayElsewhere(const std::string& epoch,
+                                           const std::string& address) override;
   absl::StatusOr<std::vector<AttemptRecord>> Unacknowledged() override;
 
   // Deletes the acknowledged attempts that were begun before then, in bounded transactions. Fences

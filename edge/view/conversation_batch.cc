@@ -23,6 +23,7 @@ bool MoveUntilFull(std::vector<Entry>& entries, size_t* next, size_t max_bytes, 
 bool ConversationBatch::NextPart(size_t max_bytes, v1::ConversationUpdate* part) {
   part->set_source(source);
   part->set_pane(pane);
+  part->set_epoch(epoch);
   if (!begun_) {
     begun_ = true;
     part->set_reset(news.reset);

@@ -14,6 +14,7 @@ namespace collie::edge {
 struct ConversationBatch {
   std::string source;
   std::string pane;
+  std::string epoch;
   conversation::ConversationLog::News news;
   std::vector<std::string> dropped_requests;
 

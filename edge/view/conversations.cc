@@ -15,6 +15,7 @@ void Conversations::Take(const std::string& source, ConversationNews news) {
   Kept& kept = kept_[key];
   kept.failure = news.failure;
   if (!news.failure.empty()) return;
+  kept.epoch = news.epoch;
   if (news.reset) {
     kept.log.Reset(std::move(news.items), news.truncated);
     kept.was_read = true;
@@ -73,6 +74,7 @@ std::optional<ConversationBatch> Conversations::TakeBatch(const ids::Conversatio
   ConversationBatch batch;
   batch.source = key.source;
   batch.pane = key.pane;
+  batch.epoch = kept.epoch;
   batch.news = kept.log.Since(sent->second.sequence);
   batch.dropped_requests.assign(
       kept.dropped_requests.begin() + static_cast<ptrdiff_t>(sent->second.dropped_requests),

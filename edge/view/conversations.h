@@ -42,6 +42,7 @@ class Conversations {
  private:
   struct Kept {
     bool was_read = false;
+    std::string epoch;  // of the last read
     conversation::ConversationLog log{{.bytes = 4 << 20}};
     std::deque<std::string> dropped_requests;
     std::string failure;

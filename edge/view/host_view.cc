@@ -86,16 +86,6 @@ void HostView::Remove(const std::string& source) {
   Changed();
 }
 
-void HostView::TellEvents(const std::string& source, const std::string& pane,
-                          const std::vector<wire::PaneEvent>& events) {
-  EventsCallback on_events;
-  {
-    absl::MutexLock lock(&mu_);
-    on_events = on_events_;
-  }
-  if (on_events && !events.empty()) on_events(source, pane, events);
-}
-
 void HostView::SetWanted(const std::set<ids::ConversationKey>& wanted) {
   {
     absl::MutexLock lock(&mu_);
@@ -229,11 +219,6 @@ std::string HostView::MissingReasonLocked(const ids::ConversationKey& key,
 void HostView::SetOnChange(std::function<void()> on_change) {
   absl::MutexLock lock(&mu_);
   on_change_ = std::move(on_change);
-}
-
-void HostView::OnConversationEvents(EventsCallback on_events) {
-  absl::MutexLock lock(&mu_);
-  on_events_ = std::move(on_events);
 }
 
 void HostView::Changed() {

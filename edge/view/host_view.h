@@ -18,7 +18,6 @@
 #include "collie/v1/edge_link.pb.h"
 #include "crew/clock/clock.h"
 #include "crew/ids/ids.h"
-#include "crew/wire/pane_read.h"
 #include "edge/view/conversations.h"
 #include "edge/view/shown.h"
 #include "edge/view/source_batch.h"
@@ -32,9 +31,6 @@ namespace collie::edge {
 // Thread-safe: one mutex, held for no callback.
 class HostView {
  public:
-  using EventsCallback = std::function<void(const std::string& source, const std::string& pane,
-                                            const std::vector<wire::PaneEvent>& events)>;
-
   explicit HostView(const clock::Clock& clock) : clock_(clock) {}
 
   // --- For the pollers.
@@ -44,9 +40,6 @@ class HostView {
   // The source is not in sources.json any more, or its address is another one: its panes and items
   // go.
   void Remove(const std::string& source);
-  // Tells the listener the events of a read, also of conversations whose items are not kept.
-  void TellEvents(const std::string& source, const std::string& pane,
-                  const std::vector<wire::PaneEvent>& events);
 
   // --- For the uplink.
 
@@ -65,15 +58,12 @@ class HostView {
   // returns, a call of the one before may still be running.
   void SetOnChange(std::function<void()> on_change);
 
-  // --- For heartbeats, the control door and healing.
+  // --- For heartbeats and the control door.
 
   // How long ago each source was read, of those that were.
   std::vector<v1::SourceAge> Ages() const;
   // The sources by name, with their ages.
   std::vector<v1::Source> List() const;
-  // Is called, from the pollers' threads and without locks, with the events of every read. Set it
-  // before the pollers start.
-  void OnConversationEvents(EventsCallback on_events);
 
  private:
   struct SourceEntry {
@@ -111,7 +101,6 @@ class HostView {
   bool in_sync_ ABSL_GUARDED_BY(mu_) = false;
   std::variant<std::monostate, SourceBatch, ConversationBatch> under_way_ ABSL_GUARDED_BY(mu_);
   std::function<void()> on_change_ ABSL_GUARDED_BY(mu_);
-  EventsCallback on_events_ ABSL_GUARDED_BY(mu_);
 };
 
 }  // namespace collie::edge

@@ -42,6 +42,7 @@ struct ShownSource {
 // What is new in one conversation.
 struct ConversationNews {
   std::string pane;
+  std::string epoch;   // the agent's start that it was read from
   bool reset = false;  // `items` are all there are
   std::vector<v1::Item> items;
   std::vector<std::string> removed_items;

@@ -32,6 +32,7 @@ constexpr Rule kRules[] = {
     {"/collie.v1.CrewAdmin/PairDevice", Need::kAdmin},
     {"/collie.v1.CrewAdmin/ListDevices", Need::kAdmin},
     {"/collie.v1.CrewAdmin/RevokeDevice", Need::kAdmin},
+    {"/collie.v1.CrewAdmin/GiveUpAct", Need::kAdmin},
     {"/grpc.health.v1.Health/Check", Need::kListed},
     {"/grpc.health.v1.Health/Watch", Need::kListed},
     {"/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo", Need::kListed},

@@ -47,6 +47,15 @@ std::optional<receipt::Refusal> CheckAct(const v1::ActRequest& request, bool by_
   return receipt::RefusedBecause(v1::REASON_TOO_LARGE);
 }
 
+std::optional<receipt::Refusal> CheckAgain(const ActTarget& target) {
+  auto refusal = CheckMember(target);
+  if (refusal.has_value() && refusal->reason == v1::REASON_NO_SUCH_CONVERSATION) {
+    // The source is detached: what the first try did is as unknown as before.
+    return receipt::RefusedBecause(v1::REASON_SOURCE_UNREACHABLE);
+  }
+  return refusal;
+}
+
 bool HasShapeOfAsk(const v1::ActRequest& request, bool by_tap, const ActTarget& target) {
   const v1::Ask* seen = SeenAsk(request, target);
   if (seen == nullptr || seen->kind() == v1::ASK_KIND_OTHER) return true;

@@ -15,6 +15,10 @@ namespace collie::relay {
 std::optional<receipt::Refusal> CheckAct(const v1::ActRequest& request, bool by_tap,
                                          const ActTarget& target);
 
+// The checks before a later attempt: whether there is anybody to ask. The rest is the edge's, which
+// holds the first attempt, reads afresh and looks for a witness. Pure; any thread.
+std::optional<receipt::Refusal> CheckAgain(const ActTarget& target);
+
 // Whether an answer has the shape of the question that the person saw. A question that is not
 // there, or is another one now, refuses no shape: the checks say what became of it. Pure; any
 // thread.

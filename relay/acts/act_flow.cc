@@ -3,8 +3,10 @@
 #include <utility>
 
 #include "absl/memory/memory.h"
+#include "crew/fault/fault_point.h"
 #include "crew/receipt/sentence.h"
 #include "crew/receipt/timestamp.h"
+#include "crew/receipt/transitions.h"
 #include "relay/acts/act_checks.h"
 #include "relay/acts/one_tap.h"
 #include "relay/acts/replies.h"
@@ -37,7 +39,8 @@ ActFlow::ActFlow(RelayStore& store, CommandPort& links, CrewPort& crew, const cl
       clock_(clock),
       options_(options),
       wake_(std::move(wake)),
-      fences_(store.Term()) {}
+      fences_(store.Term()),
+      healing_(options.heal_for) {}
 
 ActFlow::~ActFlow() {
   {
@@ -102,7 +105,7 @@ bool ActFlow::JoinLocked(const Id& id, const std::string& payload, ActDone& done
   if (act == nullptr) return false;
   if (act->record.payload != payload) {
     ReplyLocked(std::move(done), WithoutReceipt(v1::REASON_REQUEST_ID_REUSED));
-  } else if (act->record.receipt.outcome() != v1::OUTCOME_PENDING) {
+  } else if (act->is_told) {
     ReplyLocked(std::move(done), WithReceipt(act->record.receipt, /*is_repeat=*/true));
   } else {
     act->waiters.push_back({std::move(done), clock_.Now() + options_.door_wait, true});
@@ -131,9 +134,33 @@ void ActFlow::OnFoundForAgain(const v1::ActRequest& request, const std::string& 
                                                                : ReasonOfStore(found.status());
     return ReplyLocked(std::move(done), WithoutReceipt(reason));
   }
-  ReplyLocked(std::move(done), found->payload == payload
-                                   ? WithReceipt(found->receipt, /*is_repeat=*/true)
-                                   : WithoutReceipt(v1::REASON_REQUEST_ID_REUSED));
+  if (found->payload != payload) {
+    return ReplyLocked(std::move(done), WithoutReceipt(v1::REASON_REQUEST_ID_REUSED));
+  }
+  // Until the edge has settled the first attempt there is no other (rule 6), and a second POST that
+  // was begun is the last.
+  const bool may_begin = found->phase == ActPhase::kSettled && !is_draining_ &&
+                         receipt::MayPassOn(found->receipt, found->attempt + 1);
+  if (!may_begin) {
+    return ReplyLocked(std::move(done), WithReceipt(found->receipt, /*is_repeat=*/true));
+  }
+  BeginAgainLocked(*std::move(found), std::move(done));
+}
+
+// The receipt is on disk already; what is missing is the lock, and the edge's word on the first
+// try.
+void ActFlow::BeginAgainLocked(ActRecord record, ActDone done) {
+  auto act = std::make_unique<LiveAct>();
+  act->record = std::move(record);
+  act->is_again = true;
+  act->conversation = ids::ConversationKey::From(act->record.request.conversation());
+  act->began = clock_.Now();
+  act->deadline = act->began + options_.socket_time;
+  act->waiters.push_back({std::move(done), act->began + options_.door_wait, false});
+  LiveAct& begun = *act;
+  acts_[begun.record.receipt.request_id()] = std::move(act);
+  AskForLockLocked(begun);
+  WakeLocked();
 }
 
 void ActFlow::OnAccepted(const Id& id, absl::StatusOr<Accepted> accepted) {
@@ -141,6 +168,7 @@ void ActFlow::OnAccepted(const Id& id, absl::StatusOr<Accepted> accepted) {
   LiveAct* act = FindLocked(id);
   if (act == nullptr) return;
   if (!accepted.ok()) return DropLocked(id, ReasonOfStore(accepted.status()));
+  fault::Point("relay.accepted");
   OnAcceptedLocked(*act, *std::move(accepted));
 }
 
@@ -184,6 +212,7 @@ void ActFlow::AskForLockLocked(LiveAct& act) {
 void ActFlow::HoldLocked(LiveAct& act) {
   act.fence = fences_.Draw(act.conversation);
   act.step = ActStep::kChecking;
+  fault::Point("relay.locked");
   effects_.Add([this, key = act.conversation, id = act.record.receipt.request_id()] {
     crew_.SetBusy(key, true);
     Check(id);

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@
 #include "crew/ids/ids.h"
 #include "crew/receipt/fit.h"
 #include "relay/access/caller.h"
+#include "relay/acts/act_healing.h"
 #include "relay/acts/act_options.h"
 #include "relay/acts/conversation_lock.h"
 #include "relay/acts/effect_queue.h"
@@ -44,9 +46,10 @@ class ActFlow {
   ActFlow(const ActFlow&) = delete;
   ActFlow& operator=(const ActFlow&) = delete;
 
-  // Gives every act that start-up found unsettled its lock again (rule 16). Once, before any door
-  // or link opens.
-  void Restore() ABSL_LOCKS_EXCLUDED(mu_);
+  // Gives every act that start-up found unsettled its lock again (rule 16), and follows those that
+  // a conversation may still heal. Once, before any door or link opens. Blocks on the disk; errors:
+  // the store's.
+  absl::Status Restore() ABSL_LOCKS_EXCLUDED(mu_);
 
   // Takes a request. `done` gets the receipt once its outcome is known, or as it is (`pending`)
   // after the door's wait: the act outlives its caller.
@@ -62,6 +65,15 @@ class ActFlow {
       ABSL_LOCKS_EXCLUDED(mu_);
   // A member's newest stream is lost: its results that still wait for the store will come again.
   void OnStreamLost(const std::string& member) ABSL_LOCKS_EXCLUDED(mu_);
+
+  // A member told news of a conversation on its newest stream: what it witnesses heals receipts.
+  void OnConversation(const std::string& member, const v1::ConversationUpdate& update)
+      ABSL_LOCKS_EXCLUDED(mu_);
+
+  // Stops waiting for an act that is with its edge: it ends unknown (`given-up`) and its lock is
+  // free; a late witness still heals it. `done` gets the receipt, that of a settled act as it is.
+  // Without one: unknown-request, or a reason of the store; bad_request: nothing was passed on yet.
+  void GiveUp(const std::string& request_id, ActDone done) ABSL_LOCKS_EXCLUDED(mu_);
 
   // When Tick is due next; nullopt: not before something else happens.
   std::optional<clock::Steady> NextDeadline() const ABSL_LOCKS_EXCLUDED(mu_);
@@ -82,11 +94,18 @@ class ActFlow {
     clock::Steady at;
   };
 
+  // An act whose witness the store could not take yet.
+  struct WitnessedLater {
+    Id id;
+    clock::Steady at;
+  };
+
   // From a door to the lock: act_flow.cc.
   void TakeIn(const Caller& caller, v1::ActRequest request, ActDone done);
   void AskAgain(const v1::ActRequest& request, ActDone done);
   void OnFoundForAgain(const v1::ActRequest& request, const std::string& payload,
                        absl::StatusOr<ActRecord> found, ActDone done);
+  void BeginAgainLocked(ActRecord record, ActDone done) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   bool JoinLocked(const Id& id, const std::string& payload, ActDone& done)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   void OnAccepted(const Id& id, absl::StatusOr<Accepted> accepted);
@@ -110,6 +129,15 @@ class ActFlow {
   void WriteUnknownLocked(LiveAct& act) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   void OnUnknownWritten(const Id& id, absl::StatusOr<ActRecord> written);
   void AskEdgeLocked(LiveAct& act) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
+  // Healing and giving up: act_healing_flow.cc.
+  void LookAtEpoch(const ids::ConversationKey& conversation, const std::string& epoch);
+  void WriteWitness(const Id& id);
+  void OnWitnessWritten(const Id& id, bool has_changed, absl::StatusOr<ActRecord> written);
+  void SeenLocked(const std::vector<Id>& ids) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
+  void FollowLocked(const ActRecord& record, absl::Duration age) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
+  void ReadForHealingLocked() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
+  void OnGivenUp(const Id& id, absl::StatusOr<ActRecord> written, ActDone done);
+
   void NewsLocked(const Id& id, const ActRecord& record) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   void SettleLocked(const Id& id) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   void DropLocked(const Id& id, v1::Reason why) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
@@ -140,8 +168,11 @@ class ActFlow {
   absl::flat_hash_map<Id, std::unique_ptr<LiveAct>> acts_ ABSL_GUARDED_BY(mu_);
   ConversationLock lock_ ABSL_GUARDED_BY(mu_);
   Fences fences_ ABSL_GUARDED_BY(mu_);
+  Healing healing_ ABSL_GUARDED_BY(mu_);
+  std::set<ids::ConversationKey> read_for_healing_ ABSL_GUARDED_BY(mu_);
   absl::flat_hash_map<std::string, std::string> edge_stores_ ABSL_GUARDED_BY(mu_);  // by member
   std::vector<StoredLater> stored_later_ ABSL_GUARDED_BY(mu_);
+  std::vector<WitnessedLater> witnessed_later_ ABSL_GUARDED_BY(mu_);
   bool is_draining_ ABSL_GUARDED_BY(mu_) = false;
 };
 

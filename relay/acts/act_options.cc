@@ -21,6 +21,7 @@ absl::Status ActOptions::Validate() const {
   status.Update(CheckRange("door_wait", door_wait, absl::Minutes(10)));
   status.Update(CheckRange("store_again", store_again, absl::Minutes(1)));
   status.Update(CheckRange("settle_again", settle_again, absl::Minutes(10)));
+  status.Update(CheckRange("heal_for", heal_for, absl::Hours(24)));
   return status;
 }
 

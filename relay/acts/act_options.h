@@ -20,6 +20,9 @@ struct ActOptions {
   absl::Duration store_again = absl::Seconds(1);
   // How often the edge is asked again about an act that passed its deadline.
   absl::Duration settle_again = absl::Seconds(10);
+  // For how long a conversation is read, though nobody watches it, for an act that is unknown,
+  // maybe-applied or not yet effective.
+  absl::Duration heal_for = absl::Hours(1);
 
   // INVALID_ARGUMENT names the field that is out of its range.
   absl::Status Validate() const;

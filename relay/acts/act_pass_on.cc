@@ -2,6 +2,7 @@
 // passed on.
 #include <utility>
 
+#include "crew/fault/fault_point.h"
 #include "crew/receipt/transitions.h"
 #include "relay/acts/act_checks.h"
 #include "relay/acts/act_flow.h"
@@ -13,6 +14,7 @@ void ActFlow::Check(const Id& id) {
   v1::ActRequest request;
   ids::ConversationKey key;
   bool by_tap = false;
+  bool is_again = false;
   {
     absl::MutexLock lock(&mu_);
     const LiveAct* act = FindLocked(id);
@@ -20,16 +22,18 @@ void ActFlow::Check(const Id& id) {
     request = act->record.request;
     key = act->conversation;
     by_tap = act->by_tap;
+    is_again = act->is_again;
   }
   const ActTarget target = crew_.Look(key);
-  auto refusal = CheckAct(request, by_tap, target);
+  auto refusal = is_again ? CheckAgain(target) : CheckAct(request, by_tap, target);
   absl::MutexLock lock(&mu_);
   LiveAct* act = FindLocked(id);
   if (act == nullptr || act->step != ActStep::kChecking) return;
   if (refusal.has_value()) return RefuseLocked(*act, *std::move(refusal));
   if (is_draining_) return RefuseLocked(*act, receipt::RefusedBecause(v1::REASON_DRAINING));
   if (target.source->remote()) act->deadline = act->began + options_.url_time;
-  act->epoch = target.source->epoch();
+  // Every attempt names the epoch that the first one did.
+  act->epoch = is_again ? act->record.epoch : target.source->epoch();
   PassOnLocked(*act);
 }
 
@@ -41,12 +45,15 @@ void ActFlow::PassOnLocked(LiveAct& act) {
   }
   act.step = ActStep::kPassingOn;
   const int attempt = act.record.attempt + 1;
-  auto change = [attempt, fence = act.fence](ActRecord& record) {
+  auto change = [attempt, fence = act.fence, epoch = act.epoch,
+                 edge_store = edge_stores_[act.conversation.member]](ActRecord& record) {
     const bool is_free = record.phase != ActPhase::kPassedOn && record.attempt + 1 == attempt;
     if (!is_free || !receipt::MayPassOn(record.receipt, attempt)) return false;
     record.phase = ActPhase::kPassedOn;
     record.attempt = attempt;
     record.fence = fence;
+    record.epoch = epoch;
+    record.edge_store = edge_store;
     return true;
   };
   effects_.Add([this, id = act.record.receipt.request_id(), change = std::move(change)] {
@@ -71,7 +78,8 @@ void ActFlow::OnPassedOn(const Id& id, absl::StatusOr<ActRecord> passed_on) {
   act->record = *std::move(passed_on);
   if (!is_ours) return SettleLocked(id);
   act->step = ActStep::kWithEdge;
-  act->edge_store = edge_stores_[act->conversation.member];
+  FollowLocked(act->record, absl::ZeroDuration());
+  fault::Point("relay.passed-on");
   WakeLocked();
   effects_.Add([this, id] { SendToEdge(id); });
 }
@@ -94,7 +102,7 @@ void ActFlow::SendToEdge(const Id& id) {
     command.set_time_left_ms(absl::ToInt64Milliseconds(left));
     command.set_epoch(act->epoch);
   }
-  if (links_.SendCommand(member, command)) return;
+  if (links_.SendCommand(member, command)) return fault::Point("relay.commanded");
   // It provably never left: this is the one refusal after the pass-on that needs no edge.
   absl::MutexLock lock(&mu_);
   LiveAct* act = FindLocked(id);
@@ -111,10 +119,12 @@ void ActFlow::RefuseLocked(LiveAct& act, receipt::Refusal refusal) {
 }
 
 void ActFlow::WriteRefusalLocked(LiveAct& act) {
-  auto change = [refusal = *act.ending, attempt = act.record.attempt,
+  auto change = [refusal = *act.ending, attempt = act.record.attempt, is_again = act.is_again,
                  now = clock_.Wall()](ActRecord& record) {
-    if (record.attempt != attempt || record.phase == ActPhase::kSettled) return false;
-    receipt::EndWithoutPost(record.receipt, attempt, refusal, now);
+    if (record.attempt != attempt) return false;
+    if (record.phase == ActPhase::kSettled && !is_again) return false;
+    const int ended = record.phase == ActPhase::kPassedOn ? attempt : attempt + 1;
+    receipt::EndWithoutPost(record.receipt, ended, refusal, now);
     record.phase = ActPhase::kSettled;
     return true;
   };
@@ -137,7 +147,10 @@ void ActFlow::OnRefusalWritten(const Id& id, absl::StatusOr<ActRecord> written) 
     act->again_at = clock_.Now() + options_.store_again;
     return WakeLocked();
   }
-  if (written->phase != ActPhase::kPassedOn) return NewsLocked(id, *written);
+  if (written->phase != ActPhase::kPassedOn) {
+    fault::Point("relay.refused-on-disk");
+    return NewsLocked(id, *written);
+  }
   // The store failed the pass-on and had it on disk all the same. No command left, so it ends too.
   act->record = *std::move(written);
   WriteRefusalLocked(*act);

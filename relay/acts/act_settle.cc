@@ -3,6 +3,8 @@
 #include <memory>
 #include <utility>
 
+#include "crew/fault/fault_point.h"
+#include "crew/receipt/outcome.h"
 #include "crew/receipt/transitions.h"
 #include "relay/acts/act_flow.h"
 #include "relay/acts/replies.h"
@@ -10,15 +12,16 @@
 namespace collie::relay {
 namespace {
 
-// What a result does to the record that it names; false: nothing. `store_lost`: the edge came back
-// with another store, so its `never` says nothing about what was before.
-bool TakeIntoRecord(const std::string& member, const v1::ActResult& result, bool store_lost,
-                    absl::Time now, ActRecord& record) {
+// What a result does to the record that it names; false: nothing. `edge_store` is the edge's now:
+// from one that came back with another store, `never` says nothing about what was before.
+bool TakeIntoRecord(const std::string& member, const v1::ActResult& result,
+                    const std::string& edge_store, absl::Time now, ActRecord& record) {
   if (record.receipt.conversation().member() != member) return false;
   if (result.attempt() < 1 || result.attempt() > record.attempt) return false;
   const bool newest = result.attempt() == record.attempt;
   const bool settles = newest && receipt::Settles(result) && record.phase == ActPhase::kPassedOn;
   bool has_changed = false;
+  const bool store_lost = !record.edge_store.empty() && record.edge_store != edge_store;
   if (store_lost && result.state() == v1::ATTEMPT_STATE_NEVER) {
     has_changed = newest && receipt::EndMaybeApplied(record.receipt, v1::REASON_UNSPECIFIED, now);
   } else {
@@ -42,15 +45,18 @@ void ActFlow::OnResult(const std::string& member, const v1::ActResult& result) {
 }
 
 void ActFlow::WriteResult(const std::string& member, const v1::ActResult& result) {
-  bool store_lost = false;
+  std::string edge_store;
+  std::optional<receipt::Witness> witness;
   {
     absl::MutexLock lock(&mu_);
-    const LiveAct* act = FindLocked(result.request_id());
-    store_lost = act != nullptr && act->edge_store_lost;
+    edge_store = edge_stores_[member];
+    witness = healing_.WitnessOf(result.request_id());
   }
+  fault::Point("relay.result-arrived");
   auto has_changed = std::make_shared<bool>(false);
-  auto change = [member, result, store_lost, now = clock_.Wall(), has_changed](ActRecord& record) {
-    *has_changed = TakeIntoRecord(member, result, store_lost, now, record);
+  auto change = [=, now = clock_.Wall()](ActRecord& record) {
+    *has_changed = TakeIntoRecord(member, result, edge_store, now, record);
+    if (witness.has_value()) *has_changed |= receipt::TakeWitness(record.receipt, *witness, now);
     return *has_changed;
   };
   store_.Update(result.request_id(), std::move(change),
@@ -70,6 +76,7 @@ void ActFlow::OnResultWritten(const std::string& member, const v1::ActResult& re
   }
   const bool is_theirs = !written.ok() || written->receipt.conversation().member() == member;
   if (!is_theirs) return;
+  fault::Point("relay.result-on-disk");
   // Acknowledged once it is on disk, by the outcome that was told (rule 23). An edge keeps no
   // `never`.
   if (result.state() == v1::ATTEMPT_STATE_DONE) {
@@ -77,20 +84,31 @@ void ActFlow::OnResultWritten(const std::string& member, const v1::ActResult& re
     ack.set_request_id(result.request_id());
     ack.set_attempt(result.attempt());
     ack.set_outcome(result.outcome());
-    effects_.Add([this, member, ack] { links_.SendAck(member, ack); });
+    effects_.Add([this, member, ack] {
+      links_.SendAck(member, ack);
+      fault::Point("relay.acknowledged");
+    });
   }
-  if (written.ok() && has_changed) NewsLocked(result.request_id(), *written);
+  if (!written.ok()) return;
+  if (result.has_decision() && result.decision().request_id() != result.request_id()) {
+    const auto place = ids::ConversationKey::From(written->receipt.conversation());
+    SeenLocked(healing_.LookAtDecision(place, result.decision()));
+  }
+  if (has_changed) NewsLocked(result.request_id(), *written);
 }
 
 // Rule 17: the doors hear unknown, the phase stays passed on, so the lock stays and the edge is
 // asked.
 void ActFlow::WriteUnknownLocked(LiveAct& act) {
   act.is_writing_unknown = true;
-  auto change = [now = clock_.Wall()](ActRecord& record) {
-    return record.phase == ActPhase::kPassedOn &&
-           receipt::EndUnknown(record.receipt, v1::REASON_UNSPECIFIED, now);
+  const Id id = act.record.receipt.request_id();
+  auto change = [now = clock_.Wall(), witness = healing_.WitnessOf(id)](ActRecord& record) {
+    if (record.phase != ActPhase::kPassedOn) return false;
+    const bool is_unknown = receipt::EndUnknown(record.receipt, v1::REASON_UNSPECIFIED, now);
+    return (witness.has_value() && receipt::TakeWitness(record.receipt, *witness, now)) ||
+           is_unknown;
   };
-  effects_.Add([this, id = act.record.receipt.request_id(), change = std::move(change)] {
+  effects_.Add([this, id, change = std::move(change)] {
     store_.Update(id, change, [this, id](absl::StatusOr<ActRecord> written) {
       OnUnknownWritten(id, std::move(written));
       effects_.Run();
@@ -108,8 +126,10 @@ void ActFlow::OnUnknownWritten(const Id& id, absl::StatusOr<ActRecord> written) 
     act->deadline = clock_.Now() + options_.store_again;
     return WakeLocked();
   }
-  const bool is_told = act->record.receipt.outcome() != v1::OUTCOME_PENDING;
-  if (!is_told) NewsLocked(id, *written);
+  if (act->is_told) return;
+  fault::Point("relay.unknown-on-disk");
+  act->is_told = true;
+  NewsLocked(id, *written);
 }
 
 void ActFlow::OnStream(const std::string& member, const std::string& store_incarnation) {
@@ -118,8 +138,6 @@ void ActFlow::OnStream(const std::string& member, const std::string& store_incar
     edge_stores_[member] = store_incarnation;
     for (auto& [id, act] : acts_) {
       if (act->conversation.member != member || act->step != ActStep::kWithEdge) continue;
-      if (act->edge_store.empty()) act->edge_store = store_incarnation;
-      if (act->edge_store != store_incarnation) act->edge_store_lost = true;
       AskEdgeLocked(*act);
     }
   }
@@ -132,8 +150,10 @@ void ActFlow::AskEdgeLocked(LiveAct& act) {
   settle.set_attempt(act.record.attempt);
   *settle.mutable_fence() = act.record.fence;
   *settle.mutable_conversation() = act.conversation.ToProto();
-  effects_.Add(
-      [this, member = act.conversation.member, settle] { links_.SendSettle(member, settle); });
+  effects_.Add([this, member = act.conversation.member, settle] {
+    links_.SendSettle(member, settle);
+    fault::Point("relay.asked");
+  });
 }
 
 void ActFlow::OnStreamLost(const std::string& member) {
@@ -144,11 +164,17 @@ void ActFlow::OnStreamLost(const std::string& member) {
 // The record changed on disk: streams and doors hear of it, and an act that is settled ends.
 void ActFlow::NewsLocked(const Id& id, const ActRecord& record) {
   effects_.Add([this, receipt = record.receipt] { crew_.ReceiptChanged(receipt); });
+  FollowLocked(record, absl::ZeroDuration());
   LiveAct* act = FindLocked(id);
-  if (act == nullptr) return;
+  // A repeat that is being looked up finds the record as it is.
+  if (act == nullptr || act->step == ActStep::kAccepting) return;
   act->record = record;
+  // The pass-on of a later attempt asks the record itself (rule 7).
+  if (act->is_again && IsBeforePassOn(*act)) return;
   if (record.phase == ActPhase::kSettled) return SettleLocked(id);
-  if (record.receipt.outcome() == v1::OUTCOME_PENDING) return;
+  if (act->step != ActStep::kWithEdge) return;
+  act->is_told |= receipt::IsDefinite(record.receipt.outcome());
+  if (!act->is_told) return;
   TellLocked(*act);
   act->again_at = clock_.Now() + options_.settle_again;
   WakeLocked();

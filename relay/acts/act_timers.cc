@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "crew/receipt/timestamp.h"
 #include "relay/acts/act_flow.h"
 #include "relay/acts/replies.h"
 
@@ -12,24 +13,36 @@ void Earlier(std::optional<clock::Steady>& next, std::optional<clock::Steady> ot
   if (other.has_value() && (!next.has_value() || *other < *next)) next = other;
 }
 
+// An act that was sent later than this after its acceptance is not followed after a restart.
+constexpr absl::Duration kLongestUnsettled = absl::Hours(48);
+
 bool IsDue(std::optional<clock::Steady> at, clock::Steady now) {
   return at.has_value() && *at <= now;
 }
 
 }  // namespace
 
-void ActFlow::Restore() {
+absl::Status ActFlow::Restore() {
+  const absl::Time now = clock_.Wall();
+  auto unhealed = store_.Unhealed(now - kLongestUnsettled, static_cast<int>(Healing::kFollowed));
+  if (!unhealed.ok()) return unhealed.status();
   {
     absl::MutexLock lock(&mu_);
+    // The oldest first, so that it is the first to leave.
+    for (auto record = unhealed->rbegin(); record != unhealed->rend(); ++record) {
+      FollowLocked(*record, now - receipt::ToTime(record->receipt.finished_at()));
+    }
     for (ActRecord& record : store_.Unsettled()) {
       auto act = std::make_unique<LiveAct>();
-      act->conversation = ids::ConversationKey::From(record.receipt.conversation());
+      act->conversation = ids::ConversationKey::From(record.request.conversation());
       act->step = ActStep::kWithEdge;
       act->began = clock_.Now();
       act->deadline = act->began + options_.socket_time;
       act->fence = record.fence;
       const Id id = record.receipt.request_id();
       act->record = std::move(record);
+      act->is_told = act->record.receipt.outcome() != v1::OUTCOME_PENDING;
+      FollowLocked(act->record, absl::ZeroDuration());
       if (!IsPendingAtEdge(*act)) act->again_at = act->began + options_.settle_again;
       lock_.TakeBeside(act->conversation, id);
       effects_.Add([this, key = act->conversation] { crew_.SetBusy(key, true); });
@@ -38,6 +51,7 @@ void ActFlow::Restore() {
     WakeLocked();
   }
   effects_.Run();
+  return absl::OkStatus();
 }
 
 std::optional<clock::Steady> ActFlow::NextDeadline() const {
@@ -49,6 +63,7 @@ std::optional<clock::Steady> ActFlow::NextDeadline() const {
     for (const Waiter& waiter : act->waiters) Earlier(next, waiter.until);
   }
   for (const StoredLater& later : stored_later_) Earlier(next, later.at);
+  for (const WitnessedLater& later : witnessed_later_) Earlier(next, later.at);
   return next;
 }
 
@@ -57,6 +72,7 @@ void ActFlow::Tick() {
     absl::MutexLock lock(&mu_);
     const clock::Steady now = clock_.Now();
     GiveLockOnLocked();
+    ReadForHealingLocked();
     for (auto& [id, act] : acts_) {
       TickActLocked(*act, now);
       TickDoorsLocked(*act, now);
@@ -66,6 +82,10 @@ void ActFlow::Tick() {
       effects_.Add([this, later] { WriteResult(later.member, later.result); });
     }
     std::erase_if(stored_later_, [now](const StoredLater& later) { return later.at <= now; });
+    for (const WitnessedLater& later : witnessed_later_) {
+      if (later.at <= now) effects_.Add([this, id = later.id] { WriteWitness(id); });
+    }
+    std::erase_if(witnessed_later_, [now](const WitnessedLater& later) { return later.at <= now; });
   }
   effects_.Run();
 }

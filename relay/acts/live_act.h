@@ -39,6 +39,8 @@ struct Waiter {
 
 // Where an act is that is not settled.
 //
+// One that is asked again begins at kWaiting or kChecking: its receipt is on disk already.
+//
 //   kAccepting ──> kWaiting (a stop, for the lock) ──> kChecking ──> kPassingOn ──> kWithEdge ──>
 //   gone
 //        └──────────────┴──────────────────────────────────┴─────────────┴──────────> kEnding ──>
@@ -58,24 +60,30 @@ struct LiveAct {
   bool by_tap = false;
   ids::ConversationKey conversation;
   ActStep step = ActStep::kAccepting;
-  v1::Fence fence;               // drawn with the lock
-  std::string epoch;             // the agent's, that the checks were made on
-  clock::Steady began;           // when the request came in
-  clock::Steady deadline;        // then its outcome is unknown
-  std::string edge_store;        // the store of the edge that it was passed to
-  bool edge_store_lost = false;  // that edge came back with another store
+  v1::Fence fence;         // drawn with the lock
+  std::string epoch;       // the agent's, that the checks were made on
+  clock::Steady began;     // when the request came in
+  clock::Steady deadline;  // then its outcome is unknown
   std::optional<receipt::Refusal> ending;
   // When the store, or the edge, is to be asked again.
   std::optional<clock::Steady> again_at;
   // Its doors were told that nothing could be written, so nothing may be passed on any more.
   bool given_up_by_doors = false;
   bool is_writing_unknown = false;
+  bool is_again = false;  // a person asked again after an unknown outcome
+  bool is_told = false;   // the doors heard how this attempt ended, or that nobody can tell yet
   std::vector<Waiter> waiters;
 };
 
+// Whether the act is on its way to its pass-on.
+inline bool IsBeforePassOn(const LiveAct& act) {
+  return act.step == ActStep::kWaiting || act.step == ActStep::kChecking ||
+         act.step == ActStep::kPassingOn;
+}
+
 // Whether the act waits at the edge for an outcome that people are not yet told.
 inline bool IsPendingAtEdge(const LiveAct& act) {
-  return act.step == ActStep::kWithEdge && act.record.receipt.outcome() == v1::OUTCOME_PENDING;
+  return act.step == ActStep::kWithEdge && !act.is_told;
 }
 
 }  // namespace collie::relay

@@ -2,6 +2,7 @@
 #define COLLIE_RELAY_ACTS_PORTS_H_
 
 #include <optional>
+#include <set>
 #include <string>
 
 #include "collie/v1/conversation.pb.h"
@@ -55,6 +56,9 @@ class CrewPort {
   // spent, and its count rises (RelayStore::RaiseAskCount) so that it gets a new one.
   virtual void AnswerEndedUndecided(const ids::ConversationKey& conversation,
                                     const std::string& ask_id, const std::string& hash) = 0;
+  // The conversations to be read, at the idle cadence, though nobody watches them: whole; it
+  // replaces the set before. One with an empty pane stands for the newest of its source.
+  virtual void ReadForHealing(const std::set<ids::ConversationKey>& conversations) = 0;
   // A receipt as it now is on disk: for the event streams.
   virtual void ReceiptChanged(const v1::Receipt& receipt) = 0;
 };

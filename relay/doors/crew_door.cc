@@ -10,6 +10,12 @@ namespace {
 constexpr int kReceipts = 50;
 constexpr int kMostReceipts = 500;
 
+ActDone Telling(std::function<void(ActAnswer)> done) {
+  return [done = std::move(done)](ActReply reply) {
+    done({std::move(reply.receipt), reply.refused, reply.bad_request, std::move(reply.detail)});
+  };
+}
+
 }  // namespace
 
 std::optional<Caller> CrewDoor::Authenticate(std::string_view token) {
@@ -38,9 +44,11 @@ absl::StatusOr<v1::ReadHistoryReply> CrewDoor::ReadHistory(const v1::ReadHistory
 
 void CrewDoor::Act(const Caller& caller, v1::ActRequest request,
                    std::function<void(ActAnswer)> done) {
-  rooms_.acts.Submit(caller, std::move(request), [done = std::move(done)](ActReply reply) {
-    done({std::move(reply.receipt), reply.refused, reply.bad_request, std::move(reply.detail)});
-  });
+  rooms_.acts.Submit(caller, std::move(request), Telling(std::move(done)));
+}
+
+void CrewDoor::GiveUp(const std::string& request_id, std::function<void(ActAnswer)> done) {
+  rooms_.acts.GiveUp(request_id, Telling(std::move(done)));
 }
 
 absl::StatusOr<std::vector<v1::Receipt>> CrewDoor::ListReceipts(

@@ -43,6 +43,9 @@ class CrewDoor final : public DoorBackend {
                                                    absl::Duration most) override;
   void Act(const Caller& caller, v1::ActRequest request,
            std::function<void(ActAnswer)> done) override;
+  // Stops waiting for an act that is with its edge, as ActFlow::GiveUp. `done` is called once, when
+  // the disk has it: at once or later, on a thread that must not be blocked.
+  void GiveUp(const std::string& request_id, std::function<void(ActAnswer)> done);
   absl::StatusOr<std::vector<v1::Receipt>> ListReceipts(
       const v1::ListReceiptsRequest& request) override;
   absl::Status Ready() override;

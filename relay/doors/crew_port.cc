@@ -1,10 +1,18 @@
 #include "relay/doors/crew_port.h"
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "crew/log/log.h"
+#include "crew/receipt/timestamp.h"
 
 namespace collie::relay {
+namespace {
+
+constexpr size_t kNewestRead = 8;  // conversations of a source that are read to find a started one
+
+}  // namespace
 
 ActTarget MergedCrewPort::Look(const ids::ConversationKey& conversation) {
   CrewView::Target target = view_.Look(conversation);
@@ -36,6 +44,51 @@ void MergedCrewPort::AnswerEndedUndecided(const ids::ConversationKey& conversati
       log::Warn("acts", count.status());
     }
   });
+}
+
+void MergedCrewPort::ReadForHealing(const std::set<ids::ConversationKey>& conversations) {
+  {
+    absl::MutexLock lock(&mu_);
+    healing_ = conversations;
+  }
+  Tick();
+}
+
+void MergedCrewPort::Tick() {
+  std::set<ids::ConversationKey> healing;
+  {
+    absl::MutexLock lock(&mu_);
+    healing = healing_;
+  }
+  std::set<ids::ConversationKey> read;
+  for (const ids::ConversationKey& key : healing) {
+    if (key.pane.empty()) {
+      read.merge(NewestOf(key));
+    } else {
+      read.insert(key);
+    }
+  }
+  interest_.SetHealing(std::move(read));
+}
+
+// Where a start that nobody answered for may have begun.
+std::set<ids::ConversationKey> MergedCrewPort::NewestOf(const ids::ConversationKey& source) const {
+  const CrewSnapshot crew = view_.Snapshot({source.member, source.source, ""});
+  std::vector<std::pair<absl::Time, std::string>> panes;
+  for (const MemberSnapshot& member : crew.members) {
+    for (const SourceSnapshot& shown : member.sources) {
+      for (const v1::Pane& pane : shown.panes) {
+        panes.emplace_back(receipt::ToTime(pane.last_activity_at()), pane.id());
+      }
+    }
+  }
+  std::sort(panes.rbegin(), panes.rend());
+  std::set<ids::ConversationKey> newest;
+  for (const auto& [activity, pane] : panes) {
+    if (newest.size() == kNewestRead) break;
+    newest.insert({source.member, source.source, pane});
+  }
+  return newest;
 }
 
 void MergedCrewPort::ReceiptChanged(const v1::Receipt& receipt) {

@@ -2,9 +2,13 @@
 #define COLLIE_RELAY_DOORS_CREW_PORT_H_
 
 #include <optional>
+#include <set>
 #include <string>
 
+#include "absl/base/thread_annotations.h"
+#include "absl/synchronization/mutex.h"
 #include "relay/acts/ports.h"
+#include "relay/fanout/interest.h"
 #include "relay/fanout/receipt_news.h"
 #include "relay/fanout/wakers.h"
 #include "relay/merge/crew_view.h"
@@ -15,21 +19,32 @@ namespace collie::relay {
 // The merged state as the acts see it, and what acts change in it. Thread-safe.
 class MergedCrewPort final : public CrewPort {
  public:
-  MergedCrewPort(CrewView& view, RelayStore& store, ReceiptNews& receipts, Wakers& wakers)
-      : view_(view), store_(store), receipts_(receipts), wakers_(wakers) {}
+  MergedCrewPort(CrewView& view, RelayStore& store, Interest& interest, ReceiptNews& receipts,
+                 Wakers& wakers)
+      : view_(view), store_(store), interest_(interest), receipts_(receipts), wakers_(wakers) {}
 
   ActTarget Look(const ids::ConversationKey& conversation) override;
   std::optional<AskPlace> FindOneUse(const std::string& one_use_id) override;
   void SetBusy(const ids::ConversationKey& conversation, bool busy) override;
   void AnswerEndedUndecided(const ids::ConversationKey& conversation, const std::string& ask_id,
                             const std::string& hash) override;
+  void ReadForHealing(const std::set<ids::ConversationKey>& conversations) override;
   void ReceiptChanged(const v1::Receipt& receipt) override;
 
+  // Conversations come: those that stand for the newest of a source may be others now. Call about
+  // once a second.
+  void Tick();
+
  private:
+  std::set<ids::ConversationKey> NewestOf(const ids::ConversationKey& source) const;
+
   CrewView& view_;
   RelayStore& store_;
+  Interest& interest_;
   ReceiptNews& receipts_;
   Wakers& wakers_;
+  absl::Mutex mu_;
+  std::set<ids::ConversationKey> healing_ ABSL_GUARDED_BY(mu_);
 };
 
 }  // namespace collie::relay

@@ -2,8 +2,12 @@
 
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "crew/identity/certificate_request.h"
 #include "crew/identity/token.h"
+#include "crew/ids/ids.h"
+#include "crew/log/log.h"
+#include "crew/receipt/words.h"
 #include "crew/status/grpc_status.h"
 #include "crew/status/status_macros.h"
 #include "relay/enrollment/label.h"
@@ -27,16 +31,46 @@ absl::Status SetLife(int64_t ttl_ms, NewDevice& device) {
   return absl::OkStatus();
 }
 
+absl::Status NobodyKnows() {
+  return absl::NotFoundError(
+      "Nobody knows this request id, so there is nothing to give up: `collie receipts` lists what "
+      "was asked.");
+}
+
+// Why an act was not given up.
+absl::Status WithoutReceipt(const ActAnswer& answer) {
+  if (answer.bad_request) return absl::FailedPreconditionError(answer.detail);
+  switch (answer.reason) {
+    case v1::REASON_UNKNOWN_REQUEST:
+      return NobodyKnows();
+    case v1::REASON_FENCED:
+      return absl::UnavailableError(
+          "A newer relay uses this store, so nothing was changed here: end this one, and ask the "
+          "newer.");
+    default:
+      return absl::UnavailableError(
+          "The store cannot be written now, so nothing was changed: check the disk, then give the "
+          "act up again.");
+  }
+}
+
+// An operator's deed is told in the log.
+void Log(const std::string& device, const v1::Receipt& receipt) {
+  log::Info("admin", absl::StrCat(device, " asked to give up request ", receipt.request_id(),
+                                  ": it is ", receipt::Word(receipt.outcome()), "."));
+}
+
 }  // namespace
 
 CrewAdminService::CrewAdminService(const GrpcDoor& door, Devices& devices,
                                    const identity::Authority& authority, ids::RandomSource& random,
-                                   std::string grpc_address)
+                                   std::string grpc_address, GiveUp give_up)
     : door_(door),
       devices_(devices),
       authority_(authority),
       random_(random),
-      grpc_address_(std::move(grpc_address)) {}
+      grpc_address_(std::move(grpc_address)),
+      give_up_(std::move(give_up)) {}
 
 grpc::ServerUnaryReactor* CrewAdminService::PairDevice(grpc::CallbackServerContext* context,
                                                        const v1::PairDeviceRequest* request,
@@ -54,6 +88,25 @@ grpc::ServerUnaryReactor* CrewAdminService::RevokeDevice(grpc::CallbackServerCon
                                                          const v1::RevokeDeviceRequest* request,
                                                          v1::RevokeDeviceReply*) {
   return Finish(*context, Revoke(*context, *request));
+}
+
+grpc::ServerUnaryReactor* CrewAdminService::GiveUpAct(grpc::CallbackServerContext* context,
+                                                      const v1::GiveUpActRequest* request,
+                                                      v1::Receipt* reply) {
+  const auto peer = door_.Admit("/collie.v1.CrewAdmin/GiveUpAct", *context);
+  if (!peer.ok()) return Finish(*context, peer.status());
+  // What cannot be an id is not looked up, nor quoted in the log.
+  if (!ids::IsWireId(request->request_id())) return Finish(*context, NobodyKnows());
+  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
+  give_up_(request->request_id(), [reactor, reply, device = peer->caller.device](ActAnswer answer) {
+    if (!answer.receipt) {
+      return reactor->Finish(status::ToGrpc(WithoutReceipt(answer)));
+    }
+    Log(device, *answer.receipt);
+    *reply = *std::move(answer.receipt);
+    reactor->Finish(grpc::Status::OK);
+  });
+  return reactor;
 }
 
 absl::Status CrewAdminService::Pair(const grpc::CallbackServerContext& context,

@@ -1,6 +1,7 @@
 #ifndef COLLIE_RELAY_ENROLLMENT_CREW_ADMIN_SERVICE_H_
 #define COLLIE_RELAY_ENROLLMENT_CREW_ADMIN_SERVICE_H_
 
+#include <functional>
 #include <string>
 
 #include "absl/status/status.h"
@@ -9,16 +10,23 @@
 #include "crew/ids/random.h"
 #include "relay/access/devices.h"
 #include "relay/access/grpc_peer.h"
+#include "relay/http/door_backend.h"
 
 namespace collie::relay {
 
-// What the operator of a lead does, at one door (protos/collie/v1/crew_admin.proto). A call waits
-// for the store on the library's thread: these are rare. Thread-safe.
+// What the operator of a lead does, at one door (protos/collie/v1/crew_admin.proto). A call about
+// devices waits for the store on the library's thread: these are rare. Giving an act up holds no
+// thread. Thread-safe.
 class CrewAdminService final : public v1::CrewAdmin::CallbackService {
  public:
-  // All but the address outlive the service. `grpc_address` is where devices connect: host:port.
+  // Gives an act up, as CrewDoor::GiveUp; the answer may come on another thread.
+  using GiveUp =
+      std::function<void(const std::string& request_id, std::function<void(ActAnswer)> done)>;
+
+  // All but the address and the function outlive the service. `grpc_address` is where devices
+  // connect: host:port.
   CrewAdminService(const GrpcDoor& door, Devices& devices, const identity::Authority& authority,
-                   ids::RandomSource& random, std::string grpc_address);
+                   ids::RandomSource& random, std::string grpc_address, GiveUp give_up);
 
   grpc::ServerUnaryReactor* PairDevice(grpc::CallbackServerContext* context,
                                        const v1::PairDeviceRequest* request,
@@ -29,6 +37,9 @@ class CrewAdminService final : public v1::CrewAdmin::CallbackService {
   grpc::ServerUnaryReactor* RevokeDevice(grpc::CallbackServerContext* context,
                                          const v1::RevokeDeviceRequest* request,
                                          v1::RevokeDeviceReply* reply) override;
+  grpc::ServerUnaryReactor* GiveUpAct(grpc::CallbackServerContext* context,
+                                      const v1::GiveUpActRequest* request,
+                                      v1::Receipt* reply) override;
 
  private:
   absl::Status Pair(const grpc::CallbackServerContext& context,
@@ -46,6 +57,7 @@ class CrewAdminService final : public v1::CrewAdmin::CallbackService {
   const identity::Authority& authority_;
   ids::RandomSource& random_;
   const std::string grpc_address_;
+  const GiveUp give_up_;
 };
 
 }  // namespace collie::relay

@@ -1,6 +1,6 @@
 #include "relay/fanout/interest.h"
 
-#include <set>
+#include <utility>
 
 namespace collie::relay {
 namespace {
@@ -43,6 +43,15 @@ void Interest::Glance(const ids::ConversationKey& look) {
   Changed();
 }
 
+void Interest::SetHealing(std::set<ids::ConversationKey> conversations) {
+  {
+    absl::MutexLock lock(&mu_);
+    if (healing_ == conversations) return;
+    healing_ = std::move(conversations);
+  }
+  Changed();
+}
+
 void Interest::Tick() {
   {
     absl::MutexLock lock(&mu_);
@@ -71,6 +80,9 @@ v1::Interest Interest::Of(const std::string& member) const {
     absl::MutexLock lock(&mu_);
     for (const auto& [id, look] : standing_) look_at(look);
     for (const auto& [look, until] : glances_) look_at(look);
+    for (const ids::ConversationKey& key : healing_) {
+      if (key.member == member) conversations.insert(key);
+    }
   }
   v1::Interest interest;
   interest.set_every_source(every);

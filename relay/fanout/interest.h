@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 
 #include "absl/base/thread_annotations.h"
@@ -33,6 +34,9 @@ class Interest {
   void Drop(uint64_t look);
   // A look that ends by itself, kGlance after its last repeat.
   void Glance(const ids::ConversationKey& look);
+  // The conversations that are read for healing, whole: their items travel, their sources are
+  // polled no faster.
+  void SetHealing(std::set<ids::ConversationKey> conversations);
   // Lets glances end. Call about once a second.
   void Tick();
 
@@ -50,6 +54,7 @@ class Interest {
   uint64_t next_ ABSL_GUARDED_BY(mu_) = 1;
   std::map<uint64_t, ids::ConversationKey> standing_ ABSL_GUARDED_BY(mu_);
   std::map<ids::ConversationKey, clock::Steady> glances_ ABSL_GUARDED_BY(mu_);
+  std::set<ids::ConversationKey> healing_ ABSL_GUARDED_BY(mu_);
 };
 
 }  // namespace collie::relay

@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "crew/log/log.h"
 #include "crew/text/clean.h"
+#include "crew/text/clean_proto.h"
 
 namespace collie::relay {
 namespace {
@@ -41,9 +42,11 @@ absl::Status EdgeSession::OnFrame(v1::EdgeFrame frame,
       in_sync_ = true;
       return absl::OkStatus();
     case v1::EdgeFrame::kConversation:
+      targets_.acts.OnConversation(member_, frame.conversation());
       targets_.desk.Apply(member_, std::move(*frame.mutable_conversation()));
       return absl::OkStatus();
     case v1::EdgeFrame::kResult:
+      if (!text::CleanResult(*frame.mutable_result())) break;
       targets_.acts.OnResult(member_, frame.result());
       return absl::OkStatus();
     case v1::EdgeFrame::kHistory:
@@ -66,9 +69,10 @@ void EdgeSession::Open(const v1::EdgeHello& hello, const std::shared_ptr<MemberS
   reply.mutable_hello()->set_member(member_);
   stream->Send(std::move(reply));
   log::Info("link", absl::StrCat("member ", member_, " is linked (stream ", number_, ")"));
+  // Before the view calls the member connected, so that what is passed on knows the edge's store.
+  targets_.acts.OnStream(member_, hello.store_incarnation());
   targets_.view.LinkUp(member_, text::CleanLine(hello.version(), kLongestVersion).text);
   targets_.desk.BeginStream(member_);
-  targets_.acts.OnStream(member_, hello.store_incarnation());
   targets_.streams.PushInterest(member_);
 }
 

@@ -12,7 +12,8 @@ namespace {
 using journal::Database;
 using journal::Statement;
 
-constexpr char kColumns[] = "phase, attempt, fence_term, fence_number, payload, request, receipt";
+constexpr char kColumns[] =
+    "phase, attempt, fence_term, fence_number, payload, request, receipt, edge_store, epoch";
 
 absl::Status Unreadable(const std::string& what) {
   return absl::DataLossError(absl::StrCat(
@@ -31,10 +32,12 @@ absl::StatusOr<ActRecord> ReadRecord(const Statement& row) {
   record.payload = row.Blob(4);
   if (!record.request.ParseFromString(row.Blob(5))) return Unreadable("request");
   if (!record.receipt.ParseFromString(row.Blob(6))) return Unreadable("receipt");
+  record.edge_store = row.Text(7);
+  record.epoch = row.Text(8);
   return record;
 }
 
-// Binds what may change, from 1 to 10; the next position is 11.
+// Binds what may change, from 1 to 12; the next position is 13.
 void BindRecord(Statement& statement, const ActRecord& record) {
   const v1::Conversation& conversation = record.receipt.conversation();
   statement.Bind(1, conversation.member())
@@ -46,7 +49,19 @@ void BindRecord(Statement& statement, const ActRecord& record) {
       .Bind(7, record.fence.term())
       .Bind(8, record.fence.number())
       .BindBlob(9, record.request.SerializeAsString())
-      .BindBlob(10, record.receipt.SerializeAsString());
+      .BindBlob(10, record.receipt.SerializeAsString())
+      .Bind(11, record.edge_store)
+      .Bind(12, record.epoch);
+}
+
+absl::StatusOr<std::vector<ActRecord>> ReadRecords(Statement& select) {
+  std::vector<ActRecord> records;
+  for (;;) {
+    COLLIE_ASSIGN_OR_RETURN(bool found, select.Step());
+    if (!found) return records;
+    COLLIE_ASSIGN_OR_RETURN(ActRecord record, ReadRecord(select));
+    records.push_back(std::move(record));
+  }
 }
 
 }  // namespace
@@ -56,12 +71,12 @@ absl::Status InsertAct(Database& database, const ActRecord& record) {
       Statement insert,
       database.Prepare(
           "INSERT INTO acts (member, source, pane, phase, outcome, attempt, fence_term, "
-          "fence_number, request, receipt, request_id, accepted_at, payload) "
-          "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
+          "fence_number, request, receipt, edge_store, epoch, request_id, accepted_at, payload) "
+          "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
   BindRecord(insert, record);
-  insert.Bind(11, record.receipt.request_id())
-      .Bind(12, absl::ToUnixMillis(receipt::ToTime(record.receipt.accepted_at())))
-      .BindBlob(13, record.payload);
+  insert.Bind(13, record.receipt.request_id())
+      .Bind(14, absl::ToUnixMillis(receipt::ToTime(record.receipt.accepted_at())))
+      .BindBlob(15, record.payload);
   return insert.Run();
 }
 
@@ -70,10 +85,10 @@ absl::Status RewriteAct(Database& database, const std::string& request_id,
   COLLIE_ASSIGN_OR_RETURN(
       Statement update,
       database.Prepare("UPDATE acts SET member = ?, source = ?, pane = ?, phase = ?, outcome = ?, "
-                       "attempt = ?, fence_term = ?, fence_number = ?, request = ?, receipt = ? "
-                       "WHERE request_id = ?"));
+                       "attempt = ?, fence_term = ?, fence_number = ?, request = ?, receipt = ?, "
+                       "edge_store = ?, epoch = ? WHERE request_id = ?"));
   BindRecord(update, record);
-  return update.Bind(11, request_id).Run();
+  return update.Bind(13, request_id).Run();
 }
 
 absl::StatusOr<ActRecord> FindAct(Database& database, const std::string& request_id) {
@@ -92,13 +107,27 @@ absl::StatusOr<std::vector<ActRecord>> UnsettledActs(Database& database) {
                           database.Prepare(absl::StrCat("SELECT ", kColumns,
                                                         " FROM acts WHERE phase <> 3 "
                                                         "ORDER BY sequence")));
-  std::vector<ActRecord> records;
-  for (;;) {
-    COLLIE_ASSIGN_OR_RETURN(bool found, select.Step());
-    if (!found) return records;
-    COLLIE_ASSIGN_OR_RETURN(ActRecord record, ReadRecord(select));
-    records.push_back(std::move(record));
-  }
+  return ReadRecords(select);
+}
+
+absl::StatusOr<std::vector<ActRecord>> OpenActs(Database& database, int most) {
+  COLLIE_ASSIGN_OR_RETURN(Statement select, database.Prepare(absl::StrCat(
+                                                "SELECT ", kColumns,
+                                                " FROM acts WHERE phase = 3 AND outcome IN (2, 3) "
+                                                "ORDER BY sequence DESC LIMIT ?")));
+  select.Bind(1, most);
+  return ReadRecords(select);
+}
+
+absl::StatusOr<std::vector<ActRecord>> ActsSentSince(Database& database, int64_t since_ms,
+                                                     int most) {
+  COLLIE_ASSIGN_OR_RETURN(
+      Statement select,
+      database.Prepare(absl::StrCat("SELECT ", kColumns,
+                                    " FROM acts WHERE phase = 3 AND outcome = 4 AND "
+                                    "accepted_at >= ? ORDER BY accepted_at DESC LIMIT ?")));
+  select.Bind(1, since_ms).Bind(2, most);
+  return ReadRecords(select);
 }
 
 absl::StatusOr<std::vector<v1::Receipt>> ListReceipts(Database& database,

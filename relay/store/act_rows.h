@@ -26,6 +26,13 @@ absl::StatusOr<ActRecord> FindAct(journal::Database& database, const std::string
 // All that are not settled, in the order of acceptance.
 absl::StatusOr<std::vector<ActRecord>> UnsettledActs(journal::Database& database);
 
+// At most `most` that are settled as unknown or maybe-applied, newest acceptance first.
+absl::StatusOr<std::vector<ActRecord>> OpenActs(journal::Database& database, int most);
+
+// At most `most` that are settled as sent and were accepted since then, newest acceptance first.
+absl::StatusOr<std::vector<ActRecord>> ActsSentSince(journal::Database& database, int64_t since_ms,
+                                                     int most);
+
 // Newest acceptance first; `query.limit` is taken as it is.
 absl::StatusOr<std::vector<v1::Receipt>> ListReceipts(journal::Database& database,
                                                       const ReceiptQuery& query);

@@ -26,11 +26,13 @@ enum class ActPhase {
 // One act, as the relay keeps it.
 struct ActRecord {
   v1::Receipt receipt;     // what people are told
-  v1::ActRequest request;  // as it came in, without `again`
+  v1::ActRequest request;  // without `again`; a tap is stored as the answer that it stands for
   std::string payload;     // SHA-256 of the request without `again`: what a repeat is compared with
   ActPhase phase = ActPhase::kAccepted;
-  int32_t attempt = 0;  // pass-ons so far
-  v1::Fence fence;      // of the newest pass-on
+  int32_t attempt = 0;     // pass-ons so far
+  v1::Fence fence;         // of the newest pass-on
+  std::string edge_store;  // names the store of the edge that it was passed to last
+  std::string epoch;       // the agent's start that the first pass-on named
 };
 
 // What a repeat of Accept finds.
@@ -65,6 +67,10 @@ class RelayStore {
   // What start-up found unsettled, in the order of acceptance. Those that were only accepted were
   // turned into refused (`interrupted`) in the first transaction and are not among them.
   virtual std::vector<ActRecord> Unsettled() const = 0;
+  // Settled acts about which a conversation may still tell something: all that are unknown or
+  // maybe-applied, and what was sent since `sent_since` and is not effective yet. The newest
+  // first, at most `most`. Blocks on the disk.
+  virtual absl::StatusOr<std::vector<ActRecord>> Unhealed(absl::Time sent_since, int most) = 0;
 
   // Inserts the record if its request id is new, else finds the stored one.
   virtual void Accept(ActRecord record, AcceptDone done) = 0;

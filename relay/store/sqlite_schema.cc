@@ -3,7 +3,8 @@
 namespace collie::relay {
 
 // Times are milliseconds since the Unix epoch by the relay's clock. `phase` is ActPhase: 3 is
-// settled. What is searched by has a column; the rest is in the serialized messages.
+// settled; `outcome` is the proto's: 2 unknown, 3 maybe-applied, 4 sent. What is searched by has a
+// column; the rest is in the serialized messages.
 std::vector<std::string> StoreMigrations() {
   return {R"sql(
     CREATE TABLE newest_relay (
@@ -38,6 +39,11 @@ std::vector<std::string> StoreMigrations() {
       raised_at INTEGER NOT NULL
     ) WITHOUT ROWID;
     CREATE INDEX ask_counts_by_age ON ask_counts (raised_at);
+  )sql",
+          R"sql(
+    ALTER TABLE acts ADD COLUMN edge_store TEXT NOT NULL DEFAULT '';
+    ALTER TABLE acts ADD COLUMN epoch TEXT NOT NULL DEFAULT '';
+    CREATE INDEX acts_open ON acts (sequence) WHERE phase = 3 AND outcome IN (2, 3);
   )sql"};
 }
 

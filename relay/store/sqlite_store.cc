@@ -120,6 +120,18 @@ void SqliteStore::Write(std::function<absl::StatusOr<Result>(Database&)> change,
       });
 }
 
+absl::StatusOr<std::vector<ActRecord>> SqliteStore::Unhealed(absl::Time sent_since, int most) {
+  absl::MutexLock lock(&reader_mu_);
+  COLLIE_ASSIGN_OR_RETURN(std::vector<ActRecord> unhealed, OpenActs(*reader_, most));
+  COLLIE_ASSIGN_OR_RETURN(const std::vector<ActRecord> sent,
+                          ActsSentSince(*reader_, absl::ToUnixMillis(sent_since),
+                                        most - static_cast<int>(unhealed.size())));
+  for (const ActRecord& record : sent) {
+    if (!record.receipt.has_effective_at()) unhealed.push_back(record);
+  }
+  return unhealed;
+}
+
 void SqliteStore::Accept(ActRecord record, AcceptDone done) {
   if (!record.receipt.has_accepted_at()) {
     *record.receipt.mutable_accepted_at() = receipt::ToTimestamp(clock_.Wall());

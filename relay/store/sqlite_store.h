@@ -34,6 +34,8 @@ class SqliteStore final : public RelayStore {
   int64_t Term() const override { return term_; }
   std::vector<ActRecord> Unsettled() const override { return unsettled_; }
 
+  absl::StatusOr<std::vector<ActRecord>> Unhealed(absl::Time sent_since, int most) override;
+
   // A record whose receipt has no `accepted_at` gets the time of now.
   void Accept(ActRecord record, AcceptDone done) override;
   // `change` runs on the writer thread and must not block.

@@ -18,22 +18,13 @@ namespace {
 
 using receipt::Word;
 
-std::string Where(const v1::Conversation& conversation) {
-  std::string where = absl::StrCat(conversation.member(), "/", conversation.source());
-  if (!conversation.pane().empty()) absl::StrAppend(&where, "/", conversation.pane());
-  return text::TerminalSafe(where);
-}
-
 std::string OutcomeWords(const v1::Receipt& receipt) {
   return absl::StrCat(Word(receipt.outcome()),
                       receipt.queued() ? " (queued until the turn ends)" : "");
 }
 
-// The narrowest sentence there is.
 std::string Why(const v1::Receipt& receipt) {
-  std::string why = text::TerminalSafe(receipt.detail());
-  if (why.empty()) why = receipt::Sentence(receipt.reason());
-  if (why.empty()) why = receipt::Sentence(receipt.outcome());
+  std::string why = OutcomeSentence(receipt);
   if (!receipt.agent_code().empty()) {
     absl::StrAppend(&why, " (the agent's code: ", text::TerminalSafe(receipt.agent_code()), ")");
   }
@@ -62,6 +53,25 @@ std::string AnswerWords(const v1::Answer& answer) {
 
 }  // namespace
 
+std::string ConversationName(const v1::Conversation& conversation) {
+  std::string name = absl::StrCat(conversation.member(), "/", conversation.source());
+  if (!conversation.pane().empty()) absl::StrAppend(&name, "/", conversation.pane());
+  return text::TerminalSafe(name);
+}
+
+std::string OutcomeSentence(const v1::Receipt& receipt) {
+  const std::string_view of_reason = receipt::Sentence(receipt.reason());
+  std::string detail = text::TerminalSafe(receipt.detail());
+  if (receipt.outcome() == v1::OUTCOME_MAYBE_APPLIED) {
+    // The sentences of reasons may say "try again", for which it is too late here.
+    const std::string narrower =
+        detail.empty() || receipt.detail() == of_reason ? "" : absl::StrCat(" ", detail);
+    return std::string(receipt::Sentence(receipt.outcome())) + narrower;
+  }
+  if (!detail.empty()) return detail;
+  return std::string(of_reason.empty() ? receipt::Sentence(receipt.outcome()) : of_reason);
+}
+
 std::string DecisionWords(const v1::ClosedAsk& closed) {
   std::string words = Word(closed.outcome());
   std::replace(words.begin(), words.end(), '-', ' ');
@@ -75,17 +85,17 @@ std::string DecisionWords(const v1::ClosedAsk& closed) {
 
 std::string ReceiptSentence(const v1::Receipt& receipt) {
   return absl::StrCat(Word(receipt.act()), receipt.act() == v1::ACT_KIND_START ? " at " : " to ",
-                      Where(receipt.conversation()), ": ", OutcomeWords(receipt), ". ",
+                      ConversationName(receipt.conversation()), ": ", OutcomeWords(receipt), ". ",
                       Why(receipt), " (request ", text::TerminalSafe(receipt.request_id()), ")");
 }
 
 std::string ReceiptRow(const v1::Receipt& receipt, absl::TimeZone zone) {
   const auto at = absl::FromUnixMillis(
       google::protobuf::util::TimeUtil::TimestampToMilliseconds(receipt.accepted_at()));
-  std::string row =
-      absl::StrFormat("%s  %-13s  %-6s  %s  %s", absl::FormatTime("%Y-%m-%d %H:%M:%S", at, zone),
-                      Word(receipt.outcome()), Word(receipt.act()), Where(receipt.conversation()),
-                      text::TerminalSafe(receipt.request_id()));
+  std::string row = absl::StrFormat(
+      "%s  %-13s  %-6s  %s  %s", absl::FormatTime("%Y-%m-%d %H:%M:%S", at, zone),
+      Word(receipt.outcome()), Word(receipt.act()), ConversationName(receipt.conversation()),
+      text::TerminalSafe(receipt.request_id()));
   if (receipt.outcome() != v1::OUTCOME_SENT) absl::StrAppend(&row, "  ", Why(receipt));
   return row;
 }

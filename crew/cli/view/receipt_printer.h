@@ -15,6 +15,13 @@ std::string ReceiptSentence(const v1::Receipt& receipt);
 // A row of a list: when, outcome, act, conversation, request id, and why.
 std::string ReceiptRow(const v1::Receipt& receipt, absl::TimeZone zone);
 
+// Why the outcome is what it is, and what to do: the narrowest sentence there is. What is
+// maybe-applied always says so, and never to try again.
+std::string OutcomeSentence(const v1::Receipt& receipt);
+
+// `desk/hello/deploy`; without a pane, the source.
+std::string ConversationName(const v1::Conversation& conversation);
+
 // A decision about a question: `answered by phone: yes`.
 std::string DecisionWords(const v1::ClosedAsk& closed);
 

@@ -12,7 +12,9 @@
 namespace collie::cli {
 namespace {
 
+using ::testing::AnyOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class ActCommandTest : public ::testing::Test {
  protected:
@@ -107,7 +109,53 @@ TEST_F(ActCommandTest, TheExitCodeFollowsTheOutcome) {
 TEST_F(ActCommandTest, AnUnknownOutcomeSaysHowToTryAgain) {
   Answer(v1::OUTCOME_UNKNOWN);
   line_.Run({"send", "deploy", "--text", "x", "--request-id", "r-1"});
-  EXPECT_THAT(line_.err.str(), HasSubstr("--request-id r-1 --turn t-1 --again"));
+  const std::string again =
+      "try again with: collie send desk/hello/deploy --text x --turn t-1 --request-id r-1 --again "
+      "--state-dir " +
+      line_.state().string();
+  EXPECT_THAT(line_.err.str(), HasSubstr(again));
+}
+
+TEST_F(ActCommandTest, OnlyAnUnknownOutcomeSaysToTryAgain) {
+  for (const v1::Outcome outcome :
+       {v1::OUTCOME_SENT, v1::OUTCOME_REFUSED, v1::OUTCOME_PENDING, v1::OUTCOME_MAYBE_APPLIED}) {
+    Answer(outcome);
+    line_.Run({"send", "deploy", "--text", "x"});
+    EXPECT_THAT(line_.out.str() + line_.err.str(),
+                Not(AnyOf(HasSubstr("--again"), HasSubstr("try again"))))
+        << v1::Outcome_Name(outcome);
+  }
+}
+
+TEST_F(ActCommandTest, EveryActCanBeTriedAgain) {
+  relay_.crew.mutable_sources(0)->mutable_source()->add_starters()->set_id("new");
+  const std::string where = "desk/hello/deploy";
+  const std::vector<std::vector<std::string>> acts = {
+      {"send", where, "--text", "x", "--turn", "t-1"},
+      {"steer", where, "--text", "x", "--turn", "t-1"},
+      {"stop", where},
+      {"rename", where, "title"},
+      {"close", where},
+      {"reopen", where},
+      {"action", where, "compact"},
+      {"start", "desk/hello", "new"}};
+  for (std::vector<std::string> words : acts) {
+    words.insert(words.end(), {"--request-id", "r", "--again"});
+    EXPECT_EQ(line_.Run(words), 0) << words[0] << line_.err.str();
+    EXPECT_TRUE(relay_.acts().back().again()) << words[0];
+    EXPECT_EQ(relay_.acts().back().request_id(), "r") << words[0];
+  }
+  EXPECT_EQ(relay_.acts().size(), acts.size());
+}
+
+TEST_F(ActCommandTest, ThePastedCommandSaysTheSame) {
+  Answer(v1::OUTCOME_UNKNOWN);
+  line_.Run({"steer", "deploy", "--text", "it's $HOME", "--request-id", "r-1"});
+  EXPECT_THAT(line_.err.str(), HasSubstr("--text 'it'\\''s $HOME' --turn t-1 --request-id r-1"));
+  line_.in.str("two\nlines\n");
+  line_.Run({"send", "deploy", "-", "--request-id", "r-2"});
+  EXPECT_THAT(line_.err.str(), HasSubstr("in the same words as before, with: collie send "
+                                         "desk/hello/deploy - --turn t-1 --request-id r-2"));
 }
 
 TEST_F(ActCommandTest, AgainRepeatsTheFirstTryOrNothing) {
@@ -123,7 +171,7 @@ TEST_F(ActCommandTest, AgainRepeatsTheFirstTryOrNothing) {
 TEST_F(ActCommandTest, ACallThatBrokeIsUnknownAndNamesItsRequest) {
   Refuse(grpc::StatusCode::UNAVAILABLE, "Socket closed");
   EXPECT_EQ(line_.Run({"send", "deploy", "--text", "x", "--request-id", "r-1"}), 3);
-  EXPECT_THAT(line_.err.str(), HasSubstr("collie receipts --request-id r-1"));
+  EXPECT_THAT(line_.err.str(), HasSubstr("collie trace r-1 --state-dir"));
   EXPECT_EQ(relay_.acts().size(), 1u);
 }
 

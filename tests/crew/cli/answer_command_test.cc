@@ -86,6 +86,18 @@ TEST_F(AnswerCommandTest, AgainCarriesTheFirstTrysHashEvenWhenTheQuestionIsGone)
   EXPECT_TRUE(relay_.acts().at(0).again());
 }
 
+TEST_F(AnswerCommandTest, AnUnknownOutcomeSaysHowToTryAgain) {
+  relay_.on_act = [](const v1::ActRequest&, v1::Receipt& receipt) {
+    receipt.set_outcome(v1::OUTCOME_UNKNOWN);
+    return grpc::Status::OK;
+  };
+  EXPECT_EQ(line_.Run({"answer", "deploy", "--option", "yes", "--request-id", "r-1"}), 3);
+  EXPECT_THAT(line_.err.str(),
+              HasSubstr("try again with: collie answer desk/hello/deploy deploy-1 --option yes "
+                        "--request-id r-1 --again --state-dir " +
+                        line_.state().string()));
+}
+
 TEST_F(AnswerCommandTest, AgainForAnUnknownRequestSendsNothing) {
   EXPECT_EQ(line_.Run({"answer", "deploy", "deploy-1", "--option", "yes", "--request-id", "r-1",
                        "--again"}),

@@ -56,6 +56,11 @@ std::vector<std::string> FakeRelay::revoked() const {
   return revoked_;
 }
 
+std::vector<std::string> FakeRelay::given_up() const {
+  absl::MutexLock lock(&mu_);
+  return given_up_;
+}
+
 void FakeRelay::WaitForLeave(grpc::ServerContext& context) {
   absl::MutexLock lock(&mu_);
   while (!ending_ && !context.IsCancelled()) {
@@ -132,6 +137,16 @@ grpc::Status FakeRelay::RevokeDevice(grpc::ServerContext*, const v1::RevokeDevic
   absl::MutexLock lock(&mu_);
   revoked_.push_back(request->label());
   return grpc::Status::OK;
+}
+
+grpc::Status FakeRelay::GiveUpAct(grpc::ServerContext*, const v1::GiveUpActRequest* request,
+                                  v1::Receipt* receipt) {
+  {
+    absl::MutexLock lock(&mu_);
+    given_up_.push_back(request->request_id());
+  }
+  receipt->set_request_id(request->request_id());
+  return on_give_up ? on_give_up(request->request_id(), *receipt) : grpc::Status::OK;
 }
 
 grpc::Status FakeRelay::Join(grpc::ServerContext*, const v1::JoinRequest* request,

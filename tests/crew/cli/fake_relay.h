@@ -35,6 +35,8 @@ class FakeRelay final : public v1::Dashboard::Service,
   std::vector<v1::ConversationEvent> conversation;
   // What Act answers.
   std::function<grpc::Status(const v1::ActRequest&, v1::Receipt&)> on_act;
+  // What GiveUpAct answers.
+  std::function<grpc::Status(const std::string& request_id, v1::Receipt&)> on_give_up;
   // What ListReceipts answers.
   std::vector<v1::Receipt> receipts;
   v1::ReadHistoryReply history;
@@ -50,6 +52,7 @@ class FakeRelay final : public v1::Dashboard::Service,
   std::vector<v1::PairDeviceRequest> pairs() const;
   std::vector<v1::ListReceiptsRequest> lookups() const;
   std::vector<std::string> revoked() const;
+  std::vector<std::string> given_up() const;
 
  private:
   grpc::Status Watch(grpc::ServerContext* context, const v1::WatchRequest* request,
@@ -69,6 +72,8 @@ class FakeRelay final : public v1::Dashboard::Service,
                            v1::ListDevicesReply* reply) override;
   grpc::Status RevokeDevice(grpc::ServerContext* context, const v1::RevokeDeviceRequest* request,
                             v1::RevokeDeviceReply* reply) override;
+  grpc::Status GiveUpAct(grpc::ServerContext* context, const v1::GiveUpActRequest* request,
+                         v1::Receipt* receipt) override;
   grpc::Status Join(grpc::ServerContext* context, const v1::JoinRequest* request,
                     v1::JoinReply* reply) override;
   grpc::Status ListSources(grpc::ServerContext* context, const v1::ListSourcesRequest* request,
@@ -83,6 +88,7 @@ class FakeRelay final : public v1::Dashboard::Service,
   std::vector<v1::PairDeviceRequest> pairs_ ABSL_GUARDED_BY(mu_);
   std::vector<v1::ListReceiptsRequest> lookups_ ABSL_GUARDED_BY(mu_);
   std::vector<std::string> revoked_ ABSL_GUARDED_BY(mu_);
+  std::vector<std::string> given_up_ ABSL_GUARDED_BY(mu_);
   int cuts_ ABSL_GUARDED_BY(mu_) = 0;
   bool ending_ ABSL_GUARDED_BY(mu_) = false;
   std::unique_ptr<grpc::Server> server_;

@@ -38,6 +38,8 @@ TEST(VerbsTest, EveryVerbHasHelpAndTakesTheFolders) {
                                                        {"start"},
                                                        {"history"},
                                                        {"receipts"},
+                                                       {"trace"},
+                                                       {"give-up"},
                                                        {"devices", "pair"},
                                                        {"devices", "list"},
                                                        {"devices", "revoke"},

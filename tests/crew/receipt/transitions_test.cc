@@ -89,8 +89,80 @@ TEST(TransitionsTest, Rule7SecondAttemptOnlyWhileUnknown) {
   EXPECT_TRUE(MayPassOn(WithOutcome(v1::OUTCOME_UNKNOWN), 2));
   EXPECT_FALSE(MayPassOn(WithOutcome(v1::OUTCOME_SENT), 2));
   EXPECT_FALSE(MayPassOn(WithOutcome(v1::OUTCOME_MAYBE_APPLIED), 2));
-  EXPECT_FALSE(MayPassOn(WithOutcome(v1::OUTCOME_UNKNOWN), 3));
+  EXPECT_FALSE(MayPassOn(WithOutcome(v1::OUTCOME_REFUSED), 2));
   EXPECT_FALSE(MayPassOn(WithOutcome(v1::OUTCOME_UNKNOWN), 1));
+  EXPECT_FALSE(MayPassOn(WithOutcome(v1::OUTCOME_UNKNOWN), 0));
+}
+
+TEST(TransitionsTest, AttemptsThatWereNotPostedAreFollowedByOthersButTwoPostsAreTheLast) {
+  v1::Receipt receipt = WithOutcome(v1::OUTCOME_UNKNOWN);
+  receipt.set_attempts(1);
+  EXPECT_TRUE(MayPassOn(receipt, 2));
+  EXPECT_TRUE(MayPassOn(receipt, 9));
+  receipt.set_attempts(2);
+  EXPECT_FALSE(MayPassOn(receipt, 2));
+  EXPECT_FALSE(MayPassOn(receipt, 3));
+}
+
+TEST(TransitionsTest, Rule5WhatStaysUnknownSaysWhyNothingWasAsked) {
+  v1::Receipt receipt = WithOutcome(v1::OUTCOME_UNKNOWN);
+  EXPECT_TRUE(EndWithoutPost(receipt, 2, RefusedBecause(v1::REASON_BUSY), kNow));
+  EXPECT_EQ(receipt.outcome(), v1::OUTCOME_UNKNOWN);
+  EXPECT_EQ(receipt.reason(), v1::REASON_BUSY);
+  EXPECT_FALSE(receipt.detail().empty());
+  EXPECT_TRUE(TakeResult(receipt, Never(3, v1::REASON_STARTING), /*newest=*/true, kNow));
+  EXPECT_EQ(receipt.reason(), v1::REASON_STARTING);
+  EXPECT_NE(receipt.detail().find("starting"), std::string::npos);
+  EXPECT_EQ(receipt.outcome(), v1::OUTCOME_UNKNOWN);
+}
+
+TEST(TransitionsTest, Rule9AReasonIsNotedOnAnUnknownOnly) {
+  for (const v1::Outcome outcome :
+       {v1::OUTCOME_SENT, v1::OUTCOME_MAYBE_APPLIED, v1::OUTCOME_REFUSED}) {
+    v1::Receipt receipt = WithOutcome(outcome);
+    EXPECT_FALSE(EndWithoutPost(receipt, 2, RefusedBecause(v1::REASON_BUSY), kNow));
+    EXPECT_FALSE(TakeResult(receipt, Never(2, v1::REASON_STARTING), /*newest=*/true, kNow) &&
+                 receipt.reason() != v1::REASON_UNSPECIFIED);
+    EXPECT_EQ(receipt.outcome(), outcome);
+    EXPECT_EQ(receipt.reason(), v1::REASON_UNSPECIFIED);
+  }
+}
+
+TEST(TransitionsTest, PostsAreCountedAsTheEdgeBeganThem) {
+  v1::Receipt receipt = Pending();
+  v1::ActResult result = Done(1, v1::OUTCOME_UNKNOWN);
+  TakeResult(receipt, result, /*newest=*/true, kNow);
+  EXPECT_EQ(receipt.attempts(), 1);
+  result = Done(3, v1::OUTCOME_MAYBE_APPLIED);
+  result.set_posts(0);  // nothing was POSTed: what was stays
+  TakeResult(receipt, result, /*newest=*/true, kNow);
+  EXPECT_EQ(receipt.attempts(), 1);
+  result = Done(3, v1::OUTCOME_SENT);
+  result.set_posts(2);
+  TakeResult(receipt, result, /*newest=*/true, kNow);
+  EXPECT_EQ(receipt.attempts(), 2);
+}
+
+TEST(TransitionsTest, WhatIsGivenUpEndsUnknownWithThatReason) {
+  v1::Receipt receipt = Pending();
+  EXPECT_TRUE(EndGivenUp(receipt, kNow));
+  EXPECT_EQ(receipt.outcome(), v1::OUTCOME_UNKNOWN);
+  EXPECT_EQ(receipt.reason(), v1::REASON_GIVEN_UP);
+  receipt = WithOutcome(v1::OUTCOME_UNKNOWN);
+  EXPECT_TRUE(EndGivenUp(receipt, kNow));
+  EXPECT_EQ(receipt.reason(), v1::REASON_GIVEN_UP);
+  EXPECT_FALSE(receipt.detail().empty());
+  for (const v1::Outcome outcome :
+       {v1::OUTCOME_MAYBE_APPLIED, v1::OUTCOME_SENT, v1::OUTCOME_REFUSED}) {
+    receipt = WithOutcome(outcome);
+    EXPECT_FALSE(EndGivenUp(receipt, kNow));
+    EXPECT_EQ(receipt.outcome(), outcome);
+    EXPECT_EQ(receipt.reason(), v1::REASON_UNSPECIFIED);
+  }
+  receipt = Pending();
+  EndGivenUp(receipt, kNow);
+  EXPECT_TRUE(TakeResult(receipt, Done(1, v1::OUTCOME_SENT), /*newest=*/true, kNow));
+  EXPECT_EQ(receipt.reason(), v1::REASON_UNSPECIFIED);
 }
 
 TEST(TransitionsTest, Rule8NewsOfAnOlderAttemptHealsToSentAndNothingElse) {

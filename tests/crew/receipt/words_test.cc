@@ -118,5 +118,16 @@ TEST(SentenceTest, EveryOutcomeHasOne) {
   }
 }
 
+TEST(SentenceTest, OnlyWhatIsUnknownSaysToTryAgain) {
+  const auto says = [](v1::Outcome outcome) {
+    return Sentence(outcome).find("try again") != std::string_view::npos;
+  };
+  EXPECT_TRUE(says(v1::OUTCOME_UNKNOWN));
+  EXPECT_FALSE(says(v1::OUTCOME_PENDING));
+  EXPECT_FALSE(says(v1::OUTCOME_MAYBE_APPLIED));
+  EXPECT_FALSE(says(v1::OUTCOME_SENT));
+  EXPECT_FALSE(says(v1::OUTCOME_REFUSED));
+}
+
 }  // namespace
 }  // namespace collie::receipt

@@ -193,5 +193,38 @@ TEST(CleanItemTest, OnlyUserItemsProveAnAct) {
   EXPECT_EQ(item.request_id(), "");
 }
 
+TEST(CleanResultTest, BoundsWhatAnEdgeTells) {
+  v1::ActResult result;
+  result.set_request_id("r-1");
+  result.set_attempt(1);
+  result.set_state(v1::ATTEMPT_STATE_DONE);
+  result.set_outcome(v1::OUTCOME_REFUSED);
+  result.set_reason(static_cast<v1::Reason>(999));
+  result.set_evidence(static_cast<v1::Evidence>(99));
+  result.set_detail(std::string(900, 'x') + "\x1b[2J");
+  result.set_agent_code(std::string(300, 'x'));
+  result.set_started_pane("no pane");
+  result.mutable_ask()->set_ask_id("no id");
+  result.mutable_decision()->set_ask_id("");
+  ASSERT_TRUE(CleanResult(result));
+  EXPECT_EQ(result.reason(), v1::REASON_UNSPECIFIED);
+  EXPECT_EQ(result.evidence(), v1::EVIDENCE_UNSPECIFIED);
+  EXPECT_EQ(result.detail().size(), kSentenceCharacters);
+  EXPECT_EQ(result.agent_code().size(), kTitleCharacters);
+  EXPECT_EQ(result.started_pane(), "");
+  EXPECT_FALSE(result.has_ask());
+  EXPECT_FALSE(result.has_decision());
+}
+
+TEST(CleanResultTest, RefusesWithoutActOrAttempt) {
+  v1::ActResult result;
+  result.set_request_id("r 1");
+  result.set_attempt(1);
+  EXPECT_FALSE(CleanResult(result));
+  result.set_request_id("r-1");
+  result.set_attempt(0);
+  EXPECT_FALSE(CleanResult(result));
+}
+
 }  // namespace
 }  // namespace collie::text

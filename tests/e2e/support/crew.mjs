@@ -1,34 +1,45 @@
 // One crew on this machine, made of the real binaries: a relay, an edge, and the agents of a test.
 
-import { spawn } from "node:child_process";
 import { createServer } from "node:net";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { until } from "../../agents/support/until.mjs";
+import { launch } from "./daemon.mjs";
+import { openLinkCut } from "./link_cut.mjs";
 
-const BIN = resolve(process.env.COLLIE_BIN ?? "build/asan/bin");
 const START_MS = 60_000; // sanitizer builds on a busy machine start slowly
 const SEE_MS = 40_000; // two idle polls and more
 
-/** Starts a crew with these agents: {name: socket path}. It ends with the test. */
-export async function startCrew(t, agents = {}) {
+/**
+ * Starts a crew with these agents: {name: socket path}; `prepare(crew)` comes before any program. It
+ * ends with the test.
+ */
+export async function startCrew(t, agents = {}, { prepare = () => {} } = {}) {
   const crew = new Crew(t, await freePorts(2));
+  prepare(crew);
   for (const [name, socket] of Object.entries(agents)) await crew.attach(name, socket);
   await crew.up();
   return crew;
 }
 
 class Crew {
+  #t;
   #ports;
-  #daemons = {};
+  #daemons = {}; // the newest of each name
+  #all = [];
   #token;
 
+  /** What a test has to undo once the programs have ended, before their folders go. */
+  undo = [];
+
   constructor(t, ports) {
+    this.#t = t;
     this.#ports = ports;
     const folder = mkdtempSync(join(tmpdir(), "crew-"));
     t.after(() => this.#clear(folder)); // hooks run in order: programs end before their folders go
-    this.folders = ["--state-dir", join(folder, "state"), "--config-dir", join(folder, "config")];
+    this.state = join(folder, "state");
+    this.folders = ["--state-dir", this.state, "--config-dir", join(folder, "config")];
     mkdirSync(join(folder, "config"), { mode: 0o700 });
     this.url = `http://127.0.0.1:${ports[0]}`;
     this.grpcPort = ports[1];
@@ -47,23 +58,44 @@ class Crew {
     await this.end("up", "SIGTERM");
     await this.startRelay();
     await this.startEdge();
-    await this.sees("the edge is linked", (member) => member.state === "connected");
+    await this.isLinked();
   }
 
-  async startRelay() {
-    const relay = this.#spawn("relay", "collie-relay", [...this.#doors(), ...this.folders]);
+  /** The same, with the link between them in the test's hand: `this.link` (link_cut.mjs). */
+  async splitByLink() {
+    await this.end("up", "SIGTERM");
+    this.link = await openLinkCut(this.#t, { host: "127.0.0.1", port: this.grpcPort });
+    const file = join(this.state, "edge", "identity", "link.json");
+    const known = JSON.parse(readFileSync(file, "utf8"));
+    writeFileSync(file, JSON.stringify({ ...known, address: this.link.address }));
+    await this.startRelay();
+    await this.startEdge();
+    await this.isLinked();
+    if (this.link.carried === 0) throw new Error("The edge does not go through the link of the test.");
+  }
+
+  isLinked() {
+    return this.sees("the edge is linked", (member) => member?.state === "connected");
+  }
+
+  /** `fault`: what happens at which step of the write path (crew/fault/fault_point.h). */
+  async startRelay({ fault = "" } = {}) {
+    const args = [...this.#doors(), ...this.folders];
+    const relay = this.#spawn("relay", "collie-relay", args, { COLLIE_FAULT: fault });
     await this.#says(relay, () => relay.errors.includes("HTTP door"));
   }
 
-  async startEdge() {
-    this.#spawn("edge", "collie-edge", this.folders);
+  async startEdge({ fault = "" } = {}) {
+    this.#spawn("edge", "collie-edge", this.folders, { COLLIE_FAULT: fault });
   }
 
   /** Ends a daemon with this signal and waits for its end. */
-  async end(name, signal) {
-    const { child, ended } = this.#daemons[name];
-    child.kill(signal);
-    await ended;
+  end(name, signal) {
+    return this.#daemons[name].end(signal);
+  }
+
+  daemon(name) {
+    return this.#daemons[name];
   }
 
   /** What a daemon has said so far. */
@@ -125,6 +157,19 @@ class Crew {
     return (await this.get(`/api/conversations/${this.member}/${source}/${pane}`)).body;
   }
 
+  /** The stored receipt of a request; undefined: there is none. */
+  async receipt(requestId) {
+    return (await this.get(`/api/receipts?requestId=${requestId}`)).body.receipts[0];
+  }
+
+  /** Waits until the stored receipt is there and `look(receipt)` is truthy; returns the receipt. */
+  receiptShows(requestId, what, look) {
+    return until(`the receipt ${requestId} shows: ${what}`, async () => {
+      const receipt = await this.receipt(requestId);
+      return receipt && look(receipt) ? receipt : undefined;
+    }, { withinMs: SEE_MS });
+  }
+
   /** Waits until `look(member, source)` is truthy for the named source, and returns what it gave. */
   async sees(what, look, source) {
     return until(what, async () => {
@@ -146,34 +191,27 @@ class Crew {
     return ["--http", `127.0.0.1:${this.#ports[0]}`, "--grpc", `127.0.0.1:${this.#ports[1]}`];
   }
 
-  #spawn(name, program, args) {
-    const daemon = launch(program, args);
+  #spawn(name, program, args, env) {
+    const daemon = launch(program, args, env);
     this.#daemons[name] = daemon;
+    this.#all.push(daemon);
     return daemon;
   }
 
   async #clear(folder) {
-    const daemons = Object.values(this.#daemons);
-    for (const { child } of daemons) child.kill("SIGTERM");
-    await Promise.all(daemons.map(({ ended }) => ended));
+    await Promise.all(this.#all.map((daemon) => daemon.end("SIGTERM")));
+    for (const step of this.undo) step();
     rmSync(folder, { recursive: true, force: true });
+    const found = this.#all.filter(({ errors }) => /Sanitizer|runtime error:/.test(errors));
+    if (found.length > 0) throw new Error(`A sanitizer found: ${found.map(({ errors }) => errors).join()}`);
   }
 
   #says(daemon, look) {
     return until("the program is ready", () => {
-      if (daemon.child.exitCode !== null) throw new Error(daemon.errors + daemon.output);
+      if (daemon.hasEnded()) throw new Error(daemon.errors + daemon.output);
       return look();
     }, { withinMs: START_MS });
   }
-}
-
-function launch(program, args) {
-  const child = spawn(join(BIN, program), args, { stdio: ["ignore", "pipe", "pipe"] });
-  const one = { child, output: "", errors: "" };
-  child.stdout.on("data", (bytes) => (one.output += bytes));
-  child.stderr.on("data", (bytes) => (one.errors += bytes));
-  one.ended = new Promise((done) => child.on("close", (code) => done(code)));
-  return one;
 }
 
 /** Ports that nobody has now. */

@@ -24,6 +24,8 @@ class FakeEdgeStore final : public EdgeStore {
   }
   // Called after a record was begun, with no lock held.
   std::function<void()> on_begun;
+  // What OthersSince says.
+  int64_t others_since = 0;
 
   std::string Incarnation() const override { return "store-1"; }
 
@@ -89,6 +91,25 @@ class FakeEdgeStore final : public EdgeStore {
     const auto found = records_.find({request_id, attempt});
     if (found == records_.end()) return absl::NotFoundError("No such attempt.");
     return found->second;
+  }
+  absl::StatusOr<std::vector<AttemptRecord>> Begun(const std::string& request_id) override {
+    absl::MutexLock lock(&mu_);
+    std::vector<AttemptRecord> begun;
+    for (const auto& [key, record] : records_) {
+      if (key.first == request_id) begun.push_back(record);
+    }
+    return begun;
+  }
+  absl::StatusOr<int64_t> OthersSince(const std::string&, const std::string&) override {
+    return others_since;
+  }
+  absl::StatusOr<bool> IsUnderWayElsewhere(const std::string& epoch,
+                                           const std::string& address) override {
+    absl::MutexLock lock(&mu_);
+    for (const auto& [key, record] : records_) {
+      if (!record.settled && record.epoch == epoch && record.address != address) return true;
+    }
+    return false;
   }
   absl::StatusOr<std::vector<AttemptRecord>> Unacknowledged() override {
     absl::MutexLock lock(&mu_);

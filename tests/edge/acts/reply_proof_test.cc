@@ -16,7 +16,7 @@ v1::Command AnswerCommand(int attempt = 1) {
 v1::ActResult Of(const PostReply& reply, int attempt = 1) {
   v1::Command command = SendCommand("r-1", 1);
   command.set_attempt(attempt);
-  return Proof(command, reply);
+  return Proof(command, reply, attempt);
 }
 
 TEST(ReplyProofTest, A200ThatNamesTheRequestIsSent) {
@@ -92,20 +92,20 @@ TEST(ReplyProofTest, A4xxWithACodeIsRefusedByItsReason) {
 
 TEST(ReplyProofTest, AnAnswerIsTakenOrTooLate) {
   const PostReply taken = Replied(200, R"({"requestId":"r-1","outcome":"taken"})");
-  EXPECT_EQ(Proof(AnswerCommand(), taken).outcome(), v1::OUTCOME_SENT);
+  EXPECT_EQ(Proof(AnswerCommand(), taken, 1).outcome(), v1::OUTCOME_SENT);
   const PostReply late = Replied(200, R"({"requestId":"r-1","outcome":"too-late"})");
-  EXPECT_EQ(Proof(AnswerCommand(), late).outcome(), v1::OUTCOME_REFUSED);
-  EXPECT_EQ(Proof(AnswerCommand(), late).reason(), v1::REASON_TOO_LATE);
-  EXPECT_EQ(Proof(AnswerCommand(2), late).outcome(), v1::OUTCOME_MAYBE_APPLIED);
+  EXPECT_EQ(Proof(AnswerCommand(), late, 1).outcome(), v1::OUTCOME_REFUSED);
+  EXPECT_EQ(Proof(AnswerCommand(), late, 1).reason(), v1::REASON_TOO_LATE);
+  EXPECT_EQ(Proof(AnswerCommand(2), late, 2).outcome(), v1::OUTCOME_MAYBE_APPLIED);
   const PostReply neither = Replied(200, R"({"requestId":"r-1","outcome":"filed"})");
-  EXPECT_EQ(Proof(AnswerCommand(), neither).outcome(), v1::OUTCOME_UNKNOWN);
+  EXPECT_EQ(Proof(AnswerCommand(), neither, 1).outcome(), v1::OUTCOME_UNKNOWN);
 }
 
 TEST(ReplyProofTest, DecidedCarriesTheFirstOutcome) {
   const PostReply decided = Replied(
       409,
       R"({"code":"decided","outcome":{"outcome":"answered","decidedBy":"phone","answer":{"optionIds":["yes"]}}})");
-  const v1::ActResult result = Proof(AnswerCommand(), decided);
+  const v1::ActResult result = Proof(AnswerCommand(), decided, 1);
   EXPECT_EQ(result.outcome(), v1::OUTCOME_REFUSED);
   EXPECT_EQ(result.reason(), v1::REASON_DECIDED);
   EXPECT_EQ(result.decision().ask_id(), "ask-1");
@@ -117,7 +117,7 @@ TEST(ReplyProofTest, DecidedByThisVeryRequestIsAWitness) {
   const PostReply decided =
       Replied(409, R"({"code":"decided","outcome":{"outcome":"answered","requestId":"r-1"}})");
   for (const int attempt : {1, 2}) {
-    const v1::ActResult result = Proof(AnswerCommand(attempt), decided);
+    const v1::ActResult result = Proof(AnswerCommand(attempt), decided, attempt);
     EXPECT_EQ(result.outcome(), v1::OUTCOME_SENT);
     EXPECT_EQ(result.evidence(), v1::EVIDENCE_DECIDED);
   }
@@ -134,7 +134,7 @@ TEST(ReplyProofTest, ASecondPostIsDefiniteWhenReplayedOrFreshlyTaken) {
 TEST(ReplyProofTest, AStartNamesItsPane) {
   v1::Command command = SendCommand("r-1", 1);
   command.mutable_request()->mutable_start()->set_starter_id("new");
-  const auto result = Proof(command, Replied(200, R"({"requestId":"r-1","paneId":"chat-7"})"));
+  const auto result = Proof(command, Replied(200, R"({"requestId":"r-1","paneId":"chat-7"})"), 1);
   EXPECT_EQ(result.started_pane(), "chat-7");
 }
 

@@ -2,6 +2,7 @@
 #define COLLIE_TESTS_EDGE_ACTS_SCRIPTED_AGENTS_H_
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
 #include "edge/acts/agent_port.h"
+#include "gtest/gtest.h"
 
 namespace collie::edge {
 
@@ -24,8 +26,13 @@ class ScriptedAgents final : public AgentPort {
  public:
   FreshState fresh;
   bool is_named = true;
+  std::string address = "/run/hello.sock";
   std::function<PostReply(const std::string& path)> on_post;
   std::function<void()> on_read;
+  // What the visit of a second attempt is told, and what is found where nothing may be sent.
+  std::optional<v1::Source> hello;
+  std::function<void()> on_hello;
+  v1::Evidence witness = v1::EVIDENCE_UNSPECIFIED;
 
   ScriptedAgents() {
     fresh.source.set_name("hello");
@@ -43,7 +50,7 @@ class ScriptedAgents final : public AgentPort {
   }
 
   std::optional<std::string> Address(const std::string&) override {
-    return is_named ? std::optional<std::string>("/run/hello.sock") : std::nullopt;
+    return is_named ? std::optional<std::string>(address) : std::nullopt;
   }
   FreshState Read(const std::string&, const std::string&, bool with_asks, absl::Duration) override {
     {
@@ -53,14 +60,19 @@ class ScriptedAgents final : public AgentPort {
     if (on_read) on_read();
     return fresh;
   }
-  PostReply Post(const std::string&, const std::string& path, const std::string& body,
-                 absl::Duration most) override {
-    {
-      absl::MutexLock lock(&mu_);
-      posts_.push_back(path);
-      bodies_.push_back(body);
-      most_.push_back(most);
-    }
+  std::unique_ptr<AgentVisit> Visit(const std::string&, const std::string& at) override {
+    if (!is_named || at != address) return nullptr;
+    return std::make_unique<ScriptedVisit>(*this);
+  }
+  v1::Evidence FindWitness(const std::string&, const std::string& pane,
+                           const std::string& request_id, absl::Duration) override {
+    absl::MutexLock lock(&mu_);
+    searches_.push_back(pane + " " + request_id);
+    return witness;
+  }
+  PostReply Post(const std::string&, const std::string&, const std::string& path,
+                 const std::string& body, absl::Duration most) override {
+    Keep(path, body, most);
     return on_post(path);
   }
 
@@ -80,9 +92,60 @@ class ScriptedAgents final : public AgentPort {
     absl::MutexLock lock(&mu_);
     return most_;
   }
+  // Hellos of visits, and those of `Posts` that went over the connection of one.
+  int Hellos() const {
+    absl::MutexLock lock(&mu_);
+    return hellos_;
+  }
+  int VisitPosts() const {
+    absl::MutexLock lock(&mu_);
+    return visit_posts_;
+  }
+  // "<pane> <request id>" of each search for a witness.
+  std::vector<std::string> Searches() const {
+    absl::MutexLock lock(&mu_);
+    return searches_;
+  }
 
  private:
+  class ScriptedVisit final : public AgentVisit {
+   public:
+    explicit ScriptedVisit(ScriptedAgents& agents) : agents_(agents) {}
+    v1::Source Hello(absl::Duration) override {
+      {
+        absl::MutexLock lock(&agents_.mu_);
+        ++agents_.hellos_;
+      }
+      if (agents_.on_hello) agents_.on_hello();
+      said_hello_ = true;
+      return agents_.hello.value_or(agents_.fresh.source);
+    }
+    PostReply Post(const std::string& path, const std::string& body, absl::Duration most) override {
+      EXPECT_TRUE(said_hello_);
+      agents_.Keep(path, body, most);
+      {
+        absl::MutexLock lock(&agents_.mu_);
+        ++agents_.visit_posts_;
+      }
+      return agents_.on_post(path);
+    }
+
+   private:
+    ScriptedAgents& agents_;
+    bool said_hello_ = false;
+  };
+
+  void Keep(const std::string& path, const std::string& body, absl::Duration most) {
+    absl::MutexLock lock(&mu_);
+    posts_.push_back(path);
+    bodies_.push_back(body);
+    most_.push_back(most);
+  }
+
   mutable absl::Mutex mu_;
+  int hellos_ ABSL_GUARDED_BY(mu_) = 0;
+  int visit_posts_ ABSL_GUARDED_BY(mu_) = 0;
+  std::vector<std::string> searches_ ABSL_GUARDED_BY(mu_);
   std::vector<bool> reads_ ABSL_GUARDED_BY(mu_);
   std::vector<std::string> posts_ ABSL_GUARDED_BY(mu_);
   std::vector<std::string> bodies_ ABSL_GUARDED_BY(mu_);

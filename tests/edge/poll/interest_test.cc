@@ -37,19 +37,6 @@ TEST(InterestTest, AConversationAloneIsReadAtTheIdleCadence) {
   EXPECT_FALSE(interest.IsWatched("desk"));
 }
 
-TEST(InterestTest, HoldsCountAndAreNotWhatTheRelayAskedFor) {
-  Interest interest;
-  interest.Hold("desk", "p");
-  interest.Hold("desk", "p");
-  interest.Set({});
-  interest.Release("desk", "p");
-  EXPECT_THAT(interest.WantedPanes("desk"), ElementsAre("p"));
-  EXPECT_THAT(interest.AskedFor(), IsEmpty());
-  interest.Release("desk", "p");
-  interest.Release("desk", "p");
-  EXPECT_THAT(interest.WantedPanes("desk"), IsEmpty());
-}
-
 TEST(InterestTest, WhatIsNoIdIsLeftOut) {
   Interest interest;
   interest.Set(Asked("desk", "desk", "a/../b"));
@@ -64,9 +51,8 @@ TEST(InterestTest, EachChangeIsToldWithoutLocks) {
     ++told;
   });
   interest.Set({});
-  interest.Hold("desk", "p");
-  interest.Release("desk", "p");
-  EXPECT_EQ(told, 3);
+  interest.Set(Asked("desk", "desk", "p"));
+  EXPECT_EQ(told, 2);
 }
 
 TEST(EpochsTest, TheLaterInTheFileIsTheDuplicate) {

@@ -261,34 +261,14 @@ TEST_F(PollingTest, AWatchThatStartsPollsAtOnce) {
   watching.add_sources("desk");
   interest.Set(watching);
   ASSERT_TRUE(agent.WaitForRequests("GET /session/v1/snapshot", 2, kMost));
-  interest.Hold("desk", "deploy");
+  v1::Conversation& wanted = *watching.add_conversations();
+  wanted.set_source("desk");
+  wanted.set_pane("deploy");
+  interest.Set(watching);
   ASSERT_TRUE(agent.WaitForRequests("GET /session/v1/panes/deploy", 1, kMost));
   ASSERT_TRUE(agent.WaitForRequests("GET /session/v1/snapshot", 3, kMost));
   slow.PollNow("desk");
   EXPECT_TRUE(agent.WaitForRequests("GET /session/v1/snapshot", 4, kMost));
-}
-
-TEST_F(PollingTest, TheEventsOfEveryReadAreTold) {
-  ScriptedAgent agent(path("desk"));
-  agent.AddPane("deploy", "Deploy");
-  agent.PutItem("deploy", {{"id", "i1"}, {"kind", "user"}, {"text", "x"}, {"requestId", "r-1"}});
-  absl::Mutex mu;
-  std::vector<std::string> told;
-  view_.OnConversationEvents([&](const std::string& source, const std::string& pane,
-                                 const std::vector<wire::PaneEvent>& events) {
-    absl::MutexLock lock(&mu);
-    for (const wire::PaneEvent& event : events) {
-      if (const auto* item = std::get_if<v1::Item>(&event)) {
-        told.push_back(absl::StrCat(source, "/", pane, " ", item->request_id()));
-      }
-    }
-  });
-  sources_.Apply({Entry("desk")});
-  interest_.Hold("desk", "deploy");
-  const auto came = [&]() { return !told.empty(); };
-  absl::MutexLock lock(&mu);
-  ASSERT_TRUE(mu.AwaitWithTimeout(absl::Condition(&came), kMost));
-  EXPECT_EQ(told[0], "desk/deploy r-1");
 }
 
 }  // namespace

@@ -197,7 +197,8 @@ TEST_F(SourcesTest, APostCarriesTheActOnceAndThePollFollows) {
                                            {"text", "Ship it"}})
                                .dump();
   const std::string turn = agent.turn("deploy");
-  PostReply reply = agents_.Post("desk", "/session/v1/panes/deploy/send", body, kMost);
+  PostReply reply =
+      agents_.Post("desk", path("desk"), "/session/v1/panes/deploy/send", body, kMost);
   EXPECT_EQ(reply.kind, PostReply::Kind::kReplied);
   EXPECT_EQ(reply.status, 200);
   EXPECT_EQ(reply.content_type, "application/json");
@@ -213,18 +214,64 @@ TEST_F(SourcesTest, WhatAPostProvesIsToldApart) {
   agent.AddPane("deploy", "Deploy");
   sources_.Apply({Entry("desk"), Entry("gone")});
   const std::string send = "/session/v1/panes/deploy/send";
-  EXPECT_EQ(agents_.Post("gone", send, "{}", kMost).kind, PostReply::Kind::kNeverLeft);
-  EXPECT_EQ(agents_.Post("never", send, "{}", kMost).kind, PostReply::Kind::kNeverLeft);
+  EXPECT_EQ(agents_.Post("gone", path("gone"), send, "{}", kMost).kind,
+            PostReply::Kind::kNeverLeft);
+  EXPECT_EQ(agents_.Post("never", path("never"), send, "{}", kMost).kind,
+            PostReply::Kind::kNeverLeft);
   agent.FailNext("POST", {.kind = Fault::Kind::kDropAfter});
-  EXPECT_EQ(agents_.Post("desk", send, "{}", kMost).kind, PostReply::Kind::kNothing);
+  EXPECT_EQ(agents_.Post("desk", path("desk"), send, "{}", kMost).kind, PostReply::Kind::kNothing);
   EXPECT_EQ(agent.posts().size(), 1u);
   agent.FailNext("POST", {.kind = Fault::Kind::kHangAfter});
-  EXPECT_EQ(agents_.Post("desk", send, "{}", absl::Milliseconds(100)).kind,
+  EXPECT_EQ(agents_.Post("desk", path("desk"), send, "{}", absl::Milliseconds(100)).kind,
             PostReply::Kind::kNothing);
   agent.FailNext("POST", {.kind = Fault::Kind::kReply, .status = 503});
-  const PostReply reply = agents_.Post("desk", send, "{}", kMost);
+  const PostReply reply = agents_.Post("desk", path("desk"), send, "{}", kMost);
   EXPECT_EQ(reply.kind, PostReply::Kind::kReplied);
   EXPECT_EQ(reply.status, 503);
+}
+
+TEST_F(SourcesTest, NothingIsPostedToAnotherAddressThanTheActWasBegunFor) {
+  ScriptedAgent agent(path("desk"));
+  agent.AddPane("deploy", "Deploy");
+  sources_.Apply({Entry("desk")});
+  const std::string send = "/session/v1/panes/deploy/send";
+  EXPECT_EQ(agents_.Post("desk", path("other"), send, "{}", kMost).kind,
+            PostReply::Kind::kNeverLeft);
+  EXPECT_EQ(agents_.Visit("desk", path("other")), nullptr);
+  EXPECT_EQ(agents_.Visit("gone", path("desk")), nullptr);
+  EXPECT_TRUE(agent.posts().empty());
+}
+
+TEST_F(SourcesTest, Rule2AVisitPostsOverTheConnectionOfItsHelloOnce) {
+  ScriptedAgent agent(path("desk"));
+  agent.AddPane("deploy", "Deploy");
+  sources_.Apply({Entry("desk")});
+  const auto visit = agents_.Visit("desk", path("desk"));
+  ASSERT_NE(visit, nullptr);
+  const v1::Source source = visit->Hello(kMost);
+  EXPECT_EQ(source.epoch(), agent.epoch());
+  agent.FailNext("POST", {.kind = Fault::Kind::kDropAfter});
+  const std::string body = nlohmann::json({{"requestId", "r-1"},
+                                           {"epoch", agent.epoch()},
+                                           {"turn", agent.turn("deploy")},
+                                           {"text", "Ship it"}})
+                               .dump();
+  const std::string send = "/session/v1/panes/deploy/send";
+  EXPECT_EQ(visit->Post(send, body, kMost).kind, PostReply::Kind::kNothing);
+  EXPECT_EQ(visit->Post(send, body, kMost).kind, PostReply::Kind::kNeverLeft);
+  EXPECT_EQ(agent.PostCount("r-1"), 1);
+}
+
+TEST_F(SourcesTest, AWitnessIsFoundInTheConversationAsItIsNow) {
+  ScriptedAgent agent(path("desk"));
+  agent.AddPane("deploy", "Deploy");
+  agent.PutItem("deploy",
+                {{"id", "i1"}, {"kind", "user"}, {"text", "Ship it"}, {"requestId", "r-1"}});
+  sources_.Apply({Entry("desk")});
+  EXPECT_EQ(agents_.FindWitness("desk", "deploy", "r-1", kMost), v1::EVIDENCE_USER_ITEM);
+  EXPECT_EQ(agents_.FindWitness("desk", "deploy", "r-2", kMost), v1::EVIDENCE_UNSPECIFIED);
+  EXPECT_EQ(agents_.FindWitness("desk", "unknown", "r-1", kMost), v1::EVIDENCE_UNSPECIFIED);
+  EXPECT_EQ(agents_.FindWitness("gone", "deploy", "r-1", kMost), v1::EVIDENCE_UNSPECIFIED);
 }
 
 TEST_F(SourcesTest, HistoryIsReadFromTheAgentPageByPage) {

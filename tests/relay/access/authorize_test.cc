@@ -45,6 +45,7 @@ TEST(AuthorizeTest, LetsEachMethodBeCalledByThoseOfTheTable) {
       {"/collie.v1.CrewAdmin/PairDevice", "al"},
       {"/collie.v1.CrewAdmin/ListDevices", "al"},
       {"/collie.v1.CrewAdmin/RevokeDevice", "al"},
+      {"/collie.v1.CrewAdmin/GiveUpAct", "al"},
       {"/grpc.health.v1.Health/Check", "mvoal"},
       {"/grpc.health.v1.Health/Watch", "mvoal"},
       {"/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo", "mvoal"},

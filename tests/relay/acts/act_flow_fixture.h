@@ -41,6 +41,7 @@ class ScriptedCrew final : public CrewPort {
   bool is_busy = false;
   int looks = 0;
   std::vector<std::string> undecided;
+  std::set<ids::ConversationKey> read_for_healing;
   std::vector<v1::Receipt> receipts;
 
   ScriptedCrew() {
@@ -88,6 +89,9 @@ class ScriptedCrew final : public CrewPort {
   void AnswerEndedUndecided(const ids::ConversationKey&, const std::string& ask_id,
                             const std::string&) override {
     undecided.push_back(ask_id);
+  }
+  void ReadForHealing(const std::set<ids::ConversationKey>& conversations) override {
+    read_for_healing = conversations;
   }
   void ReceiptChanged(const v1::Receipt& receipt) override { receipts.push_back(receipt); }
 };

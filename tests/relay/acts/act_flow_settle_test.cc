@@ -134,7 +134,7 @@ TEST_F(ActFlowSettleTest, Rule16ARestartedRelayHasItsLocksAgain) {
   replies.clear();
   crew.is_busy = false;
   Start();
-  flow->Restore();
+  ASSERT_TRUE(flow->Restore().ok());
   EXPECT_TRUE(crew.is_busy);
   Submit(Send("r-2"));
   EXPECT_EQ(LastReason(), v1::REASON_BUSY);
@@ -150,7 +150,7 @@ TEST_F(ActFlowSettleTest, Rule16ARestartedRelayHasItsLocksAgain) {
 TEST_F(ActFlowSettleTest, AnActFoundAtTheStartBecomesUnknownInItsTime) {
   Submit(Send("r-1"));
   Start();
-  flow->Restore();
+  ASSERT_TRUE(flow->Restore().ok());
   Pass(absl::Seconds(20));
   EXPECT_EQ(store.records["r-1"].receipt.outcome(), v1::OUTCOME_UNKNOWN);
   EXPECT_EQ(store.records["r-1"].phase, ActPhase::kPassedOn);

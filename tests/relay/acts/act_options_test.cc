@@ -11,6 +11,9 @@ TEST(ActOptionsTest, TheDefaultsAreTheContract) {
   EXPECT_EQ(options.url_time, absl::Seconds(35));
   EXPECT_EQ(options.stop_wait, absl::Seconds(3));
   EXPECT_EQ(options.door_wait, absl::Seconds(25));
+  EXPECT_EQ(options.store_again, absl::Seconds(1));
+  EXPECT_EQ(options.settle_again, absl::Seconds(10));
+  EXPECT_EQ(options.heal_for, absl::Hours(1));
   EXPECT_TRUE(options.Validate().ok());
 }
 
@@ -22,6 +25,9 @@ TEST(ActOptionsTest, NamesTheOptionThatIsOutOfItsRange) {
   options = ActOptions();
   options.stop_wait = absl::Seconds(21);
   EXPECT_FALSE(options.Validate().ok());
+  options = ActOptions();
+  options.heal_for = absl::Hours(25);
+  EXPECT_NE(options.Validate().ToString().find("heal_for"), std::string::npos);
 }
 
 }  // namespace

@@ -47,6 +47,13 @@ class FakeRelayStore final : public RelayStore {
     }
     return unsettled;
   }
+  absl::StatusOr<std::vector<ActRecord>> Unhealed(absl::Time, int) override {
+    std::vector<ActRecord> unhealed;
+    for (const auto& [id, record] : records) {
+      if (record.phase == ActPhase::kSettled) unhealed.push_back(record);
+    }
+    return unhealed;
+  }
 
   void Accept(ActRecord record, AcceptDone done) override {
     Write([this, record = std::move(record), done = std::move(done)] {

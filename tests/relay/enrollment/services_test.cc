@@ -1,7 +1,12 @@
 #include <grpcpp/server_builder.h>
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <limits>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
 
 #include "crew/identity/pin.h"
 #include "crew/local/grpc_local.h"
@@ -52,6 +57,26 @@ class ServicesTest : public ::testing::Test {
     return admin_stub_->RevokeDevice(&context, request, &reply);
   }
 
+  grpc::Status GiveUp(const std::string& request_id, v1::Receipt& receipt) {
+    grpc::ClientContext context;
+    v1::GiveUpActRequest request;
+    request.set_request_id(request_id);
+    return admin_stub_->GiveUpAct(&context, request, &receipt);
+  }
+  // The act flow's answers from here on come on another thread, as the store's do.
+  void AnswerGivenUp(ActAnswer answer) {
+    give_up_ = [this, answer = std::move(answer)](const std::string& request_id,
+                                                  std::function<void(ActAnswer)> done) {
+      given_up_.push_back(request_id);
+      std::thread([answer, done = std::move(done)] { done(answer); }).detach();
+    };
+  }
+  grpc::Status GiveUpWithout(v1::Reason reason) {
+    AnswerGivenUp({.receipt = std::nullopt, .reason = reason, .detail = "A sentence."});
+    v1::Receipt receipt;
+    return GiveUp("r-1", receipt);
+  }
+
   static v1::JoinRequest JoinOf(const std::string& label, const Key& key) {
     v1::JoinRequest request;
     request.set_label(label);
@@ -74,8 +99,17 @@ class ServicesTest : public ::testing::Test {
   std::unique_ptr<Devices> devices_ = *Devices::Load(*store_, clock_);
   LocalDoor door_;
   EnrollmentService enrollment_{door_, *roster_, authority_, "lead.example.com:8786"};
-  CrewAdminService admin_{door_, *devices_, authority_, ids::SystemRandom(),
-                          "lead.example.com:8786"};
+  CrewAdminService::GiveUp give_up_;
+  std::vector<std::string> given_up_;
+  CrewAdminService admin_{
+      door_,
+      *devices_,
+      authority_,
+      ids::SystemRandom(),
+      "lead.example.com:8786",
+      [this](const std::string& request_id, std::function<void(ActAnswer)> done) {
+        give_up_(request_id, std::move(done));
+      }};
   journal::InstanceLock lock_ = *journal::InstanceLock::Take(folder_.path() / "lock");
   const std::filesystem::path socket_ = folder_.path() / "relay" / "admin.sock";
   std::unique_ptr<grpc::Server> server_;
@@ -190,6 +224,45 @@ TEST_F(ServicesTest, ListsDevicesOldestFirst) {
   EXPECT_EQ(list.devices(0).label(), "a");
   EXPECT_TRUE(list.devices(0).revoked());
   EXPECT_EQ(list.devices(1).role(), v1::ROLE_ADMIN);
+}
+
+TEST_F(ServicesTest, GivesAnActUpAndAnswersItsReceipt) {
+  v1::Receipt kept;
+  kept.set_request_id("r-1");
+  kept.set_outcome(v1::OUTCOME_UNKNOWN);
+  kept.set_reason(v1::REASON_GIVEN_UP);
+  AnswerGivenUp({.receipt = kept});
+  testing::internal::CaptureStderr();
+  v1::Receipt receipt;
+  const grpc::Status status = GiveUp("r-1", receipt);
+  const std::string log = testing::internal::GetCapturedStderr();
+  ASSERT_TRUE(status.ok()) << status.error_message();
+  EXPECT_EQ(receipt.SerializeAsString(), kept.SerializeAsString());
+  EXPECT_EQ(given_up_, std::vector<std::string>{"r-1"});
+  EXPECT_NE(log.find("local asked to give up request r-1: it is unknown."), std::string::npos)
+      << log;
+}
+
+TEST_F(ServicesTest, SaysWhyAnActWasNotGivenUp) {
+  const grpc::Status nobody = GiveUpWithout(v1::REASON_UNKNOWN_REQUEST);
+  EXPECT_EQ(nobody.error_code(), StatusCode::NOT_FOUND);
+  EXPECT_NE(nobody.error_message().find("Nobody knows this request id"), std::string::npos);
+  EXPECT_EQ(GiveUpWithout(v1::REASON_STORE_UNAVAILABLE).error_code(), StatusCode::UNAVAILABLE);
+  EXPECT_EQ(GiveUpWithout(v1::REASON_FENCED).error_code(), StatusCode::UNAVAILABLE);
+  AnswerGivenUp({.receipt = std::nullopt, .bad_request = true, .detail = "Not passed on yet."});
+  v1::Receipt receipt;
+  const grpc::Status early = GiveUp("r-1", receipt);
+  EXPECT_EQ(early.error_code(), StatusCode::FAILED_PRECONDITION);
+  EXPECT_EQ(early.error_message(), "Not passed on yet.");
+}
+
+TEST_F(ServicesTest, WhatIsNoRequestIdIsKnownToNobody) {
+  AnswerGivenUp({});
+  v1::Receipt receipt;
+  for (const std::string& id : {std::string(), std::string("a b"), std::string(129, 'x')}) {
+    EXPECT_EQ(GiveUp(id, receipt).error_code(), StatusCode::NOT_FOUND) << id;
+  }
+  EXPECT_TRUE(given_up_.empty());
 }
 
 }  // namespace

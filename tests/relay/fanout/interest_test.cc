@@ -47,6 +47,40 @@ TEST_F(InterestTest, AConversationIsFollowedAndItsSourceWatched) {
   EXPECT_FALSE(interest.every_source());
 }
 
+TEST_F(InterestTest, AConversationThatIsReadForHealingTravelsAndItsSourceIsNotPolledFaster) {
+  interest_.SetHealing({{"desk-1", "hello", "deploy"}});
+  const v1::Interest interest = interest_.Of("desk-1");
+  ASSERT_EQ(interest.conversations_size(), 1);
+  EXPECT_EQ(interest.conversations(0).source(), "hello");
+  EXPECT_EQ(interest.conversations(0).pane(), "deploy");
+  EXPECT_EQ(interest.sources_size(), 0);
+  EXPECT_FALSE(interest.every_source());
+  EXPECT_EQ(interest_.Of("desk-2").conversations_size(), 0);
+}
+
+TEST_F(InterestTest, ASetForHealingReplacesTheOneBeforeAndIsToldOnce) {
+  interest_.SetHealing({{"desk-1", "hello", "deploy"}});
+  EXPECT_EQ(changes_, 1);
+  interest_.SetHealing({{"desk-1", "hello", "deploy"}});
+  EXPECT_EQ(changes_, 1);
+  interest_.SetHealing({{"desk-1", "hello", "other"}});
+  EXPECT_EQ(changes_, 2);
+  ASSERT_EQ(interest_.Of("desk-1").conversations_size(), 1);
+  EXPECT_EQ(interest_.Of("desk-1").conversations(0).pane(), "other");
+  interest_.SetHealing({});
+  EXPECT_EQ(interest_.Of("desk-1").conversations_size(), 0);
+}
+
+TEST_F(InterestTest, HealingAndALookNameAConversationOnce) {
+  const uint64_t look = interest_.Add({"desk-1", "hello", "deploy"});
+  interest_.SetHealing({{"desk-1", "hello", "deploy"}});
+  EXPECT_EQ(interest_.Of("desk-1").conversations_size(), 1);
+  EXPECT_EQ(interest_.Of("desk-1").sources_size(), 1);
+  interest_.Drop(look);
+  EXPECT_EQ(interest_.Of("desk-1").conversations_size(), 1);
+  EXPECT_EQ(interest_.Of("desk-1").sources_size(), 0);
+}
+
 TEST_F(InterestTest, AGlanceCountsForTenSecondsAfterItsLastRepeat) {
   interest_.Glance({});
   clock_.Advance(absl::Seconds(8));

@@ -1,0 +1,26 @@
+#ifndef COLLIE_CREW_CLI_VIEW_REPEAT_H_
+#define COLLIE_CREW_CLI_VIEW_REPEAT_H_
+
+#include <string>
+
+#include "collie/v1/receipt.pb.h"
+
+// The command that tries an act again under its own request id. Pure.
+namespace collie::cli {
+
+// A command, fit for the terminal and for a shell.
+struct Repeat {
+  std::string
+      command;  // `collie send desk/hello/deploy --text hi --turn t-1 --request-id r --again`
+  bool is_whole = true;  // it can be pasted; else a … or the text at `-` is still to be filled in
+};
+
+// Says the same as `request`. A text that cannot be shown in one line is left out.
+Repeat RepeatOf(const v1::ActRequest& request);
+
+// The same from the receipt alone, which has no words: they are left out.
+Repeat RepeatOf(const v1::Receipt& receipt);
+
+}  // namespace collie::cli
+
+#endif  // COLLIE_CREW_CLI_VIEW_REPEAT_H_

@@ -1,0 +1,174 @@
+#include "relay/acts/act_healing.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace collie::relay {
+namespace {
+
+using receipt::Witness;
+
+// Acts that write a user item which names them.
+bool WritesItem(const ActRecord& record) {
+  switch (record.receipt.act()) {
+    case v1::ACT_KIND_SEND:
+    case v1::ACT_KIND_STEER:
+      return true;
+    case v1::ACT_KIND_START:
+      return !record.request.start().text().empty();
+    default:
+      return false;
+  }
+}
+
+// Whether a conversation can still tell something of an act.
+bool IsOpen(const ActRecord& record) {
+  switch (record.receipt.outcome()) {
+    case v1::OUTCOME_PENDING:
+      return record.attempt > 0;
+    case v1::OUTCOME_UNKNOWN:
+    case v1::OUTCOME_MAYBE_APPLIED:
+      return record.receipt.act() == v1::ACT_KIND_ANSWER || WritesItem(record);
+    case v1::OUTCOME_SENT:
+      return WritesItem(record) && !record.receipt.has_effective_at();
+    default:
+      return false;
+  }
+}
+
+bool IsBetter(const Witness& witness, const Witness& known) {
+  return witness.kind == Witness::Kind::kShown && known.kind != Witness::Kind::kShown;
+}
+
+}  // namespace
+
+void Healing::Follow(const ActRecord& record, clock::Steady now, absl::Duration age) {
+  const std::string& id = record.receipt.request_id();
+  if (!IsOpen(record)) return Forget(id);
+  const auto [found, is_new] = acts_.try_emplace(id);
+  Followed& act = found->second;
+  act.act = record.receipt.act();
+  act.conversation = ids::ConversationKey::From(record.receipt.conversation());
+  act.ask_id = record.request.answer().ask_id();
+  act.epoch = record.epoch;
+  act.outcome = record.receipt.outcome();
+  if (is_new) {
+    act.order = next_order_++;
+    orders_[act.order] = id;
+  }
+  if (act.outcome == v1::OUTCOME_SENT && record.receipt.queued()) kept_.insert(id);
+  if (act.outcome != v1::OUTCOME_PENDING && !act.read_until) {
+    act.read_until = now + read_for_ - age;
+    read_[act.order] = id;
+  }
+  if (acts_.size() > kFollowed) Forget(std::string(orders_.begin()->second));
+}
+
+void Healing::Forget(const std::string& request_id) {
+  const auto found = acts_.find(request_id);
+  if (found == acts_.end()) return;
+  orders_.erase(found->second.order);
+  read_.erase(found->second.order);
+  kept_.erase(request_id);
+  acts_.erase(found);
+}
+
+Healing::Followed* Healing::Find(const std::string& request_id, const std::string& member,
+                                 const std::string& source, const std::string& pane) {
+  const auto found = acts_.find(request_id);
+  if (found == acts_.end()) return nullptr;
+  Followed& act = found->second;
+  if (act.conversation.member != member || act.conversation.source != source) return nullptr;
+  const bool is_new_pane = act.act == v1::ACT_KIND_START && act.conversation.pane.empty();
+  return is_new_pane || act.conversation.pane == pane ? &act : nullptr;
+}
+
+bool Healing::See(Followed& act, Witness witness) {
+  if (act.witness.has_value() && !IsBetter(witness, *act.witness)) return false;
+  act.witness = std::move(witness);
+  return true;
+}
+
+std::vector<std::string> Healing::Look(const std::string& member,
+                                       const v1::ConversationUpdate& update) {
+  std::vector<std::string> seen;
+  if (acts_.empty() || !update.reason().empty()) return seen;
+  LookAtItems(member, update, seen);
+  for (const v1::ClosedAsk& closed : update.closed_asks()) {
+    Followed* act = Find(closed.request_id(), member, update.source(), update.pane());
+    if (act == nullptr || act->act != v1::ACT_KIND_ANSWER) continue;
+    if (act->ask_id != closed.ask_id()) continue;
+    if (See(*act, {Witness::Kind::kShown, v1::EVIDENCE_ASK_CLOSED, ""})) {
+      seen.push_back(closed.request_id());
+    }
+  }
+  LookAtDropped(member, update, seen);
+  return seen;
+}
+
+void Healing::LookAtItems(const std::string& member, const v1::ConversationUpdate& update,
+                          std::vector<std::string>& seen) {
+  for (const v1::Item& item : update.items()) {
+    if (item.kind() != v1::ITEM_KIND_USER || item.request_id().empty()) continue;
+    Followed* act = Find(item.request_id(), member, update.source(), update.pane());
+    if (act == nullptr || act->act == v1::ACT_KIND_ANSWER) continue;
+    const bool is_start = act->act == v1::ACT_KIND_START;
+    Witness witness{Witness::Kind::kShown, v1::EVIDENCE_USER_ITEM, ""};
+    if (is_start) witness = {Witness::Kind::kShown, v1::EVIDENCE_STARTED_PANE, update.pane()};
+    if (See(*act, std::move(witness))) seen.push_back(item.request_id());
+  }
+}
+
+void Healing::LookAtDropped(const std::string& member, const v1::ConversationUpdate& update,
+                            std::vector<std::string>& seen) {
+  for (const std::string& id : update.dropped_requests()) {
+    Followed* act = Find(id, member, update.source(), update.pane());
+    if (act == nullptr || act->act != v1::ACT_KIND_SEND) continue;
+    if (See(*act, {Witness::Kind::kDropped, v1::EVIDENCE_UNSPECIFIED, ""})) seen.push_back(id);
+  }
+}
+
+bool Healing::KeepsAny(const ids::ConversationKey& conversation) const {
+  return std::any_of(kept_.begin(), kept_.end(), [&](const std::string& id) {
+    return acts_.at(id).conversation == conversation;
+  });
+}
+
+std::vector<std::string> Healing::LookAtEpoch(const ids::ConversationKey& conversation,
+                                              const std::string& epoch) {
+  std::vector<std::string> seen;
+  for (const std::string& id : kept_) {
+    Followed& act = acts_.at(id);
+    const bool is_left = act.epoch != epoch && act.conversation == conversation;
+    if (is_left && See(act, {Witness::Kind::kEpochEnded, v1::EVIDENCE_UNSPECIFIED, ""})) {
+      seen.push_back(id);
+    }
+  }
+  return seen;
+}
+
+std::vector<std::string> Healing::LookAtDecision(const ids::ConversationKey& conversation,
+                                                 const v1::ClosedAsk& decision) {
+  Followed* act =
+      Find(decision.request_id(), conversation.member, conversation.source, conversation.pane);
+  const bool is_it = act != nullptr && act->act == v1::ACT_KIND_ANSWER &&
+                     act->ask_id == decision.ask_id() &&
+                     See(*act, {Witness::Kind::kShown, v1::EVIDENCE_DECIDED, ""});
+  return is_it ? std::vector<std::string>{decision.request_id()} : std::vector<std::string>{};
+}
+
+std::optional<Witness> Healing::WitnessOf(const std::string& request_id) const {
+  const auto found = acts_.find(request_id);
+  return found == acts_.end() ? std::nullopt : found->second.witness;
+}
+
+std::set<ids::ConversationKey> Healing::Wanted(clock::Steady now) {
+  std::erase_if(read_, [&](const auto& read) { return *acts_.at(read.second).read_until <= now; });
+  std::set<ids::ConversationKey> wanted;
+  for (auto newest = read_.rbegin(); newest != read_.rend() && wanted.size() < kWanted; ++newest) {
+    wanted.insert(acts_.at(newest->second).conversation);
+  }
+  return wanted;
+}
+
+}  // namespace collie::relay

@@ -1,0 +1,87 @@
+#ifndef COLLIE_RELAY_ACTS_ACT_HEALING_H_
+#define COLLIE_RELAY_ACTS_ACT_HEALING_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "collie/v1/edge_link.pb.h"
+#include "crew/clock/clock.h"
+#include "crew/ids/ids.h"
+#include "crew/receipt/transitions.h"
+#include "relay/store/relay_store.h"
+
+namespace collie::relay {
+
+// The acts about which a conversation may still tell something: whether one that is unknown ran,
+// and when one that was sent became effective. Presence proves, in any epoch; absence proves
+// nothing. Pure; not thread-safe.
+class Healing {
+ public:
+  static constexpr size_t kFollowed = 10'000;  // acts at once; the oldest leaves
+  static constexpr size_t kWanted = 256;       // conversations read for it, the newest acts' first
+
+  // For how long a conversation is read for an act though nobody watches it.
+  explicit Healing(absl::Duration read_for) : read_for_(read_for) {}
+
+  // Takes an act as its record is now, and lets go of one about which nothing is left to learn.
+  // `age`: for how long it has been as it is.
+  void Follow(const ActRecord& record, clock::Steady now,
+              absl::Duration age = absl::ZeroDuration());
+
+  // What an update witnesses of the acts that are followed: their request ids. An update proves
+  // something only of acts on its own member and source.
+  std::vector<std::string> Look(const std::string& member, const v1::ConversationUpdate& update);
+  // Whether a send is kept for later in this conversation.
+  bool KeepsAny(const ids::ConversationKey& conversation) const;
+  // The whole view of a conversation was told as it is in the agent's start of now, `epoch`: nobody
+  // will run the sends that an earlier one kept and that were not seen. Their request ids.
+  std::vector<std::string> LookAtEpoch(const ids::ConversationKey& conversation,
+                                       const std::string& epoch);
+  // The decision of a question in a conversation names the answer that decided it.
+  std::vector<std::string> LookAtDecision(const ids::ConversationKey& conversation,
+                                          const v1::ClosedAsk& decision);
+  // The best that was witnessed of an act so far; nullopt: nothing, or it is not followed.
+  std::optional<receipt::Witness> WitnessOf(const std::string& request_id) const;
+
+  // The conversations to be read though nobody watches; a start whose conversation is not known has
+  // an empty pane.
+  std::set<ids::ConversationKey> Wanted(clock::Steady now);
+
+ private:
+  struct Followed {
+    v1::ActKind act = v1::ACT_KIND_UNSPECIFIED;
+    ids::ConversationKey conversation;
+    std::string ask_id;  // of an answer
+    std::string epoch;   // the agent's, at its first pass-on
+    v1::Outcome outcome = v1::OUTCOME_PENDING;
+    std::optional<clock::Steady> read_until;
+    std::optional<receipt::Witness> witness;
+    uint64_t order = 0;
+  };
+
+  Followed* Find(const std::string& request_id, const std::string& member,
+                 const std::string& source, const std::string& pane);
+  bool See(Followed& act, receipt::Witness witness);
+  void LookAtItems(const std::string& member, const v1::ConversationUpdate& update,
+                   std::vector<std::string>& seen);
+  void LookAtDropped(const std::string& member, const v1::ConversationUpdate& update,
+                     std::vector<std::string>& seen);
+  void Forget(const std::string& request_id);
+
+  const absl::Duration read_for_;
+  absl::flat_hash_map<std::string, Followed> acts_;  // by request id
+  std::map<uint64_t, std::string> orders_;           // the oldest first
+  std::map<uint64_t, std::string> read_;             // of these, the ones that are read for
+  std::set<std::string> kept_;                       // sends that the agent keeps for later
+  uint64_t next_order_ = 1;
+};
+
+}  // namespace collie::relay
+
+#endif  // COLLIE_RELAY_ACTS_ACT_HEALING_H_

@@ -1,0 +1,108 @@
+// A crew under load in which a test ends or holds a daemon at one step of the write path.
+
+import assert from "node:assert/strict";
+import { until } from "../../agents/support/until.mjs";
+import { openCountingAgent } from "./counting_agent.mjs";
+import { startCrew } from "./crew.mjs";
+import { Load, PANES } from "./load.mjs";
+import { allSendsHeal, isTrue } from "./truth.mjs";
+
+const REACH_MS = 60_000;
+const PROVOKED_MS = 30_000; // longer than an act's deadline, of 20 s
+const AFTER = 24; // acts that the load goes on for after a fault
+
+/** A split crew whose link is in the test's hand, with a load's agent as "desk". */
+export async function openFaultStory(t) {
+  const agent = await openCountingAgent(t, PANES);
+  const crew = await startCrew(t, { desk: agent.socket });
+  await crew.splitByLink();
+  await crew.sees("the agent is live", (_, { state }) => state === "live", "desk");
+  return new FaultStory(crew, agent);
+}
+
+class FaultStory {
+  constructor(crew, agent) {
+    this.crew = crew;
+    this.agent = agent;
+    this.load = new Load(crew, agent);
+  }
+
+  /** Starts this daemon (or these) anew; `fault` as in COLLIE_FAULT. */
+  async startAnew(name, fault) {
+    await this.crew.end(name, "SIGKILL");
+    await this.start(name, fault);
+    await this.crew.sees("the agent is live", (member, { state }) =>
+      member.state === "connected" && state === "live", "desk");
+  }
+
+  start(name, fault) {
+    return name === "relay" ? this.crew.startRelay({ fault }) : this.crew.startEdge({ fault });
+  }
+
+  /** Runs `happen` under load, lets the load go on and come to rest, and demands the truth of it. */
+  async underLoad(happen) {
+    const first = this.load.acts.length;
+    this.load.start();
+    try {
+      await happen();
+      await this.load.goesOn(AFTER);
+    } finally {
+      await this.load.stop();
+    }
+    await isTrue(this.crew, this.agent, this.load, first);
+  }
+
+  /** The daemon has killed itself at the step; `provoke` is what leads there, until it does. */
+  async dies(name, point, provoke) {
+    const daemon = this.crew.daemon(name);
+    await this.#reaches(`${point} ends the ${name}`, () => daemon.hasEnded(), provoke);
+    assert.equal(await daemon.ended, "SIGKILL", daemon.errors);
+  }
+
+  /** The daemon holds at the step. */
+  async holds(name, point, provoke) {
+    const daemon = this.crew.daemon(name);
+    await this.#reaches(`${point} holds the ${name}`, () => daemon.isStopped(), provoke);
+  }
+
+  /** Cuts the link, lets the daemon go on, and mends the link once the edge has noticed. */
+  async cutWhileHeld(name) {
+    this.crew.link.cut();
+    this.crew.daemon(name).goOn();
+    await this.#edgeDialsAgain();
+  }
+
+  /** Cuts the link with commands and results on it, so that they are lost, and mends it. */
+  async loseWhatIsOnItsWay() {
+    this.crew.link.hold();
+    await this.load.isUnderWay();
+    this.crew.link.cut();
+    await this.#edgeDialsAgain();
+  }
+
+  async #edgeDialsAgain() {
+    const { link } = this.crew;
+    await until("the edge has noticed the cut", () => link.turnedAway > 0, { withinMs: REACH_MS });
+    link.mend();
+    await until("the edge dials again", () => link.carried > 0, { withinMs: REACH_MS });
+  }
+
+  allSendsHeal() {
+    return allSendsHeal(this.crew, this.agent, this.load);
+  }
+
+  // A provocation may come at the wrong moment: then it is made again. It may fail once the daemon is
+  // gone, and may go on while the daemon is held.
+  async #reaches(what, isThere, provoke) {
+    if (!provoke) return until(what, isThere, { withinMs: REACH_MS });
+    for (let tries = 1; ; tries += 1) {
+      const provoked = provoke().catch((error) => error);
+      const missed = await until(what, isThere, { withinMs: PROVOKED_MS }).then(() => null, (error) => error);
+      this.crew.link.release();
+      this.crew.link.mend();
+      if (missed === null) return;
+      const failed = await provoked;
+      if (failed || tries === 3) throw failed ?? missed;
+    }
+  }
+}

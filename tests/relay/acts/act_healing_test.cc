@@ -1,0 +1,287 @@
+// What conversations witness of the acts that are followed, and which are read for it.
+#include "relay/acts/act_healing.h"
+
+#include <string>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace collie::relay {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
+using Kind = receipt::Witness::Kind;
+
+class HealingTest : public testing::Test {
+ protected:
+  static ActRecord Record(const std::string& id, v1::Outcome outcome,
+                          const std::string& pane = "deploy") {
+    ActRecord record;
+    record.attempt = 1;
+    record.phase = ActPhase::kSettled;
+    record.epoch = "e-1";
+    record.request.set_request_id(id);
+    record.request.mutable_send()->set_text("Ship it");
+    record.receipt.set_request_id(id);
+    record.receipt.set_act(v1::ACT_KIND_SEND);
+    record.receipt.set_outcome(outcome);
+    *record.receipt.mutable_conversation() = ids::ConversationKey{"desk", "hello", pane}.ToProto();
+    *record.request.mutable_conversation() = record.receipt.conversation();
+    return record;
+  }
+  static ActRecord Answer(const std::string& id) {
+    ActRecord record = Record(id, v1::OUTCOME_UNKNOWN);
+    record.receipt.set_act(v1::ACT_KIND_ANSWER);
+    record.request.mutable_answer()->set_ask_id("ask-1");
+    return record;
+  }
+  static ActRecord Start(const std::string& id, const std::string& text) {
+    ActRecord record = Record(id, v1::OUTCOME_UNKNOWN, "");
+    record.receipt.set_act(v1::ACT_KIND_START);
+    record.request.mutable_start()->set_text(text);
+    return record;
+  }
+  static ActRecord Queued(const std::string& id) {
+    ActRecord record = Record(id, v1::OUTCOME_SENT);
+    record.receipt.set_queued(true);
+    return record;
+  }
+
+  static v1::ConversationUpdate Update(const std::string& epoch = "e-1") {
+    v1::ConversationUpdate update;
+    update.set_source("hello");
+    update.set_pane("deploy");
+    update.set_epoch(epoch);
+    return update;
+  }
+  static v1::ConversationUpdate WithItem(const std::string& id, const std::string& epoch = "e-1") {
+    v1::ConversationUpdate update = Update(epoch);
+    update.add_items()->set_kind(v1::ITEM_KIND_USER);
+    update.mutable_items(0)->set_request_id(id);
+    return update;
+  }
+  static v1::ConversationUpdate WithClosed(const std::string& id, const std::string& ask) {
+    v1::ConversationUpdate update = Update();
+    update.add_closed_asks()->set_request_id(id);
+    update.mutable_closed_asks(0)->set_ask_id(ask);
+    return update;
+  }
+
+  void Follow(const ActRecord& record) { healing.Follow(record, now); }
+  std::vector<std::string> Look(const v1::ConversationUpdate& update) {
+    return healing.Look("desk", update);
+  }
+  v1::Evidence EvidenceOf(const std::string& id) const {
+    const auto witness = healing.WitnessOf(id);
+    return witness.has_value() ? witness->evidence : v1::EVIDENCE_UNSPECIFIED;
+  }
+
+  const clock::Steady now{absl::Seconds(1000)};
+  Healing healing{absl::Hours(1)};
+};
+
+TEST_F(HealingTest, AUserItemThatNamesItShowsASend) {
+  Follow(Record("r-1", v1::OUTCOME_UNKNOWN));
+  EXPECT_THAT(Look(WithItem("r-1")), ElementsAre("r-1"));
+  EXPECT_EQ(healing.WitnessOf("r-1")->kind, Kind::kShown);
+  EXPECT_EQ(EvidenceOf("r-1"), v1::EVIDENCE_USER_ITEM);
+  EXPECT_THAT(Look(WithItem("r-1")), IsEmpty());  // it is no news
+}
+
+TEST_F(HealingTest, PresenceProvesInAnyEpoch) {
+  Follow(Record("r-1", v1::OUTCOME_MAYBE_APPLIED));
+  EXPECT_THAT(Look(WithItem("r-1", "e-9")), ElementsAre("r-1"));
+}
+
+TEST_F(HealingTest, AbsenceProvesNothing) {
+  Follow(Record("r-1", v1::OUTCOME_UNKNOWN));
+  EXPECT_THAT(Look(Update()), IsEmpty());
+  EXPECT_THAT(Look(Update("e-2")), IsEmpty());
+  EXPECT_EQ(healing.WitnessOf("r-1"), std::nullopt);
+}
+
+TEST_F(HealingTest, OnlyTheActsOwnMemberSourceAndPaneProve) {
+  Follow(Record("r-1", v1::OUTCOME_UNKNOWN));
+  EXPECT_THAT(healing.Look("mallory", WithItem("r-1")), IsEmpty());
+  v1::ConversationUpdate update = WithItem("r-1");
+  update.set_source("other");
+  EXPECT_THAT(Look(update), IsEmpty());
+  update.set_source("hello");
+  update.set_pane("other");
+  EXPECT_THAT(Look(update), IsEmpty());
+  EXPECT_EQ(healing.WitnessOf("r-1"), std::nullopt);
+}
+
+TEST_F(HealingTest, OnlyAUserItemShows) {
+  Follow(Record("r-1", v1::OUTCOME_UNKNOWN));
+  v1::ConversationUpdate update = WithItem("r-1");
+  update.mutable_items(0)->set_kind(v1::ITEM_KIND_NOTICE);
+  EXPECT_THAT(Look(update), IsEmpty());
+}
+
+TEST_F(HealingTest, AConversationThatCouldNotBeReadShowsNothing) {
+  Follow(Record("r-1", v1::OUTCOME_UNKNOWN));
+  v1::ConversationUpdate update = WithItem("r-1");
+  update.set_reason("deadline");
+  EXPECT_THAT(Look(update), IsEmpty());
+}
+
+TEST_F(HealingTest, AClosedQuestionThatNamesItShowsAnAnswerToThatQuestion) {
+  Follow(Answer("r-1"));
+  EXPECT_THAT(Look(WithClosed("r-1", "ask-2")), IsEmpty());
+  EXPECT_THAT(Look(WithClosed("r-2", "ask-1")), IsEmpty());
+  EXPECT_THAT(Look(WithItem("r-1")), IsEmpty());
+  EXPECT_THAT(Look(WithClosed("r-1", "ask-1")), ElementsAre("r-1"));
+  EXPECT_EQ(EvidenceOf("r-1"), v1::EVIDENCE_ASK_CLOSED);
+}
+
+TEST_F(HealingTest, ADecisionThatNamesAnOlderAnswerShowsThatOne) {
+  Follow(Answer("r-1"));
+  v1::ClosedAsk decision;
+  decision.set_ask_id("ask-1");
+  decision.set_request_id("r-1");
+  EXPECT_THAT(healing.LookAtDecision({"desk", "hello", "other"}, decision), IsEmpty());
+  EXPECT_THAT(healing.LookAtDecision({"mallory", "hello", "deploy"}, decision), IsEmpty());
+  EXPECT_THAT(healing.LookAtDecision({"desk", "hello", "deploy"}, decision), ElementsAre("r-1"));
+  EXPECT_EQ(EvidenceOf("r-1"), v1::EVIDENCE_DECIDED);
+}
+
+TEST_F(HealingTest, AStartedPaneShowsAStartAndNamesItsPane) {
+  Follow(Start("r-1", "Begin"));
+  v1::ConversationUpdate update = WithItem("r-1");
+  update.set_pane("chat-7");
+  EXPECT_THAT(Look(update), ElementsAre("r-1"));
+  EXPECT_EQ(EvidenceOf("r-1"), v1::EVIDENCE_STARTED_PANE);
+  EXPECT_EQ(healing.WitnessOf("r-1")->started_pane, "chat-7");
+}
+
+TEST_F(HealingTest, AStartOfAnotherSourceIsNotShown) {
+  Follow(Start("r-1", "Begin"));
+  v1::ConversationUpdate update = WithItem("r-1");
+  update.set_source("other");
+  EXPECT_THAT(Look(update), IsEmpty());
+}
+
+TEST_F(HealingTest, ADroppedSendIsSeenAndShownIsBetter) {
+  Follow(Record("r-1", v1::OUTCOME_UNKNOWN));
+  v1::ConversationUpdate dropped = Update();
+  dropped.add_dropped_requests("r-1");
+  EXPECT_THAT(Look(dropped), ElementsAre("r-1"));
+  EXPECT_EQ(healing.WitnessOf("r-1")->kind, Kind::kDropped);
+  EXPECT_THAT(Look(dropped), IsEmpty());
+  EXPECT_THAT(Look(WithItem("r-1")), ElementsAre("r-1"));
+  EXPECT_EQ(healing.WitnessOf("r-1")->kind, Kind::kShown);
+  EXPECT_THAT(Look(dropped), IsEmpty());
+}
+
+TEST_F(HealingTest, AnEpochThatEndedWithoutTheItemEndsAKeptSend) {
+  Follow(Queued("r-1"));
+  const ids::ConversationKey here{"desk", "hello", "deploy"};
+  const ids::ConversationKey elsewhere{"desk", "hello", "other"};
+  EXPECT_TRUE(healing.KeepsAny(here));
+  EXPECT_FALSE(healing.KeepsAny(elsewhere));
+  EXPECT_THAT(healing.LookAtEpoch(here, "e-1"), IsEmpty());
+  EXPECT_THAT(healing.LookAtEpoch(elsewhere, "e-2"), IsEmpty());
+  EXPECT_THAT(healing.LookAtEpoch(here, "e-2"), ElementsAre("r-1"));
+  EXPECT_EQ(healing.WitnessOf("r-1")->kind, Kind::kEpochEnded);
+}
+
+TEST_F(HealingTest, AnEpochThatEndedWithTheItemShowsIt) {
+  Follow(Queued("r-1"));
+  EXPECT_THAT(Look(WithItem("r-1", "e-2")), ElementsAre("r-1"));
+  EXPECT_EQ(healing.WitnessOf("r-1")->kind, Kind::kShown);
+}
+
+TEST_F(HealingTest, OnlyASendThatTheAgentKeptEndsWithItsEpoch) {
+  Follow(Record("r-1", v1::OUTCOME_UNKNOWN));
+  Follow(Record("r-2", v1::OUTCOME_SENT));
+  EXPECT_THAT(healing.LookAtEpoch({"desk", "hello", "deploy"}, "e-2"), IsEmpty());
+}
+
+TEST_F(HealingTest, WhatIsPendingIsNotReadForAndRemembersItsWitness) {
+  ActRecord record = Record("r-1", v1::OUTCOME_PENDING);
+  Follow(record);
+  EXPECT_THAT(healing.Wanted(now), IsEmpty());
+  EXPECT_THAT(Look(WithItem("r-1")), ElementsAre("r-1"));
+  record.receipt.set_outcome(v1::OUTCOME_UNKNOWN);
+  Follow(record);
+  EXPECT_EQ(EvidenceOf("r-1"), v1::EVIDENCE_USER_ITEM);
+}
+
+TEST_F(HealingTest, FollowsOnlyWhatAConversationCanStillTellOf) {
+  for (const v1::Outcome open :
+       {v1::OUTCOME_UNKNOWN, v1::OUTCOME_MAYBE_APPLIED, v1::OUTCOME_SENT}) {
+    Follow(Record("r-1", open));
+    EXPECT_EQ(healing.Wanted(now).size(), 1u) << open;
+    Follow(Record("r-1", v1::OUTCOME_REFUSED));
+    EXPECT_THAT(healing.Wanted(now), IsEmpty());
+  }
+  ActRecord effective = Record("r-1", v1::OUTCOME_SENT);
+  effective.receipt.mutable_effective_at();
+  Follow(effective);
+  Follow(Start("r-2", ""));  // it writes no item
+  ActRecord rename = Record("r-3", v1::OUTCOME_UNKNOWN);
+  rename.receipt.set_act(v1::ACT_KIND_RENAME);
+  Follow(rename);
+  ActRecord answered = Answer("r-4");
+  answered.receipt.set_outcome(v1::OUTCOME_SENT);
+  Follow(answered);
+  ActRecord accepted = Record("r-5", v1::OUTCOME_PENDING);
+  accepted.attempt = 0;
+  Follow(accepted);
+  EXPECT_THAT(healing.Wanted(now), IsEmpty());
+  EXPECT_THAT(Look(WithItem("r-1")), IsEmpty());
+  EXPECT_THAT(Look(WithItem("r-5")), IsEmpty());
+}
+
+TEST_F(HealingTest, ReadsForAnHourAndStillListensAfterwards) {
+  Follow(Record("r-1", v1::OUTCOME_UNKNOWN));
+  const ids::ConversationKey deploy{"desk", "hello", "deploy"};
+  EXPECT_THAT(healing.Wanted(now + absl::Minutes(59)), ElementsAre(deploy));
+  EXPECT_THAT(healing.Wanted(now + absl::Hours(1)), IsEmpty());
+  Follow(Record("r-1", v1::OUTCOME_UNKNOWN));  // no second hour
+  EXPECT_THAT(healing.Wanted(now + absl::Hours(1)), IsEmpty());
+  EXPECT_THAT(Look(WithItem("r-1")), ElementsAre("r-1"));
+}
+
+TEST_F(HealingTest, TheHourCountsFromWhenItBecameWhatItIs) {
+  healing.Follow(Record("r-1", v1::OUTCOME_UNKNOWN), now, absl::Minutes(50));
+  healing.Follow(Record("r-2", v1::OUTCOME_UNKNOWN, "other"), now, absl::Hours(5));
+  EXPECT_EQ(healing.Wanted(now).size(), 1u);
+  EXPECT_EQ(healing.Wanted(now + absl::Minutes(9)).size(), 1u);
+  EXPECT_THAT(healing.Wanted(now + absl::Minutes(10)), IsEmpty());
+  EXPECT_THAT(Look(WithItem("r-1")), ElementsAre("r-1"));
+}
+
+TEST_F(HealingTest, AStartThatIsNotKnownToHaveAPaneIsWantedWithoutOne) {
+  Follow(Start("r-1", "Begin"));
+  Follow(Record("r-2", v1::OUTCOME_UNKNOWN));
+  EXPECT_THAT(healing.Wanted(now),
+              UnorderedElementsAre(ids::ConversationKey{"desk", "hello", ""},
+                                   ids::ConversationKey{"desk", "hello", "deploy"}));
+}
+
+TEST_F(HealingTest, TheConversationsOfTheNewestActsAreReadFirst) {
+  for (size_t i = 0; i <= Healing::kWanted; ++i) {
+    const std::string id = std::to_string(i);
+    Follow(Record("r-" + id, v1::OUTCOME_UNKNOWN, "p-" + id));
+  }
+  const auto wanted = healing.Wanted(now);
+  EXPECT_EQ(wanted.size(), Healing::kWanted);
+  EXPECT_FALSE(wanted.contains({"desk", "hello", "p-0"}));
+  EXPECT_TRUE(wanted.contains({"desk", "hello", "p-256"}));
+}
+
+TEST_F(HealingTest, TheOldestActLeavesWhenTooManyAreFollowed) {
+  for (size_t i = 0; i <= Healing::kFollowed; ++i) {
+    Follow(Record("r-" + std::to_string(i), v1::OUTCOME_UNKNOWN));
+  }
+  EXPECT_THAT(Look(WithItem("r-0")), IsEmpty());
+  EXPECT_THAT(Look(WithItem("r-1")), ElementsAre("r-1"));
+}
+
+}  // namespace
+}  // namespace collie::relay
