@@ -93,6 +93,11 @@ std::string ChildProcess::HowItEnded() const {
   return absl::StrCat("exit code ", WEXITSTATUS(status));
 }
 
+bool ChildProcess::EndedInOrder() const {
+  const int status = status_.value_or(0);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
 void ChildProcess::Stop(absl::Duration most, Signals& signals) {
   constexpr absl::Duration kLook = absl::Milliseconds(50);
   if (!Running()) return;

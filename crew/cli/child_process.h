@@ -36,6 +36,8 @@ class ChildProcess {
   bool Running();
   // How it ended, once it does not run: `exit code 1`, `signal 9`.
   std::string HowItEnded() const;
+  // Whether it ended in order, with exit code 0, once it does not run.
+  bool EndedInOrder() const;
   // Asks it to end and waits; kills it when it did not in `most`, or when another signal asks this
   // program to end.
   void Stop(absl::Duration most, Signals& signals);

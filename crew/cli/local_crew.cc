@@ -18,6 +18,9 @@ constexpr absl::Duration kMostForLink = absl::Seconds(30);
 constexpr absl::Duration kMostForFirstReads = absl::Seconds(3);
 constexpr absl::Duration kMostToEnd = absl::Seconds(10);
 constexpr absl::Duration kAnswers = absl::Seconds(1);
+// A child that dies more often than this, in this time, is not started again.
+constexpr size_t kMostDeaths = 5;
+constexpr absl::Duration kForgiven = absl::Minutes(10);
 
 std::vector<std::string> With(std::vector<std::string> first,
                               const std::vector<std::string>& rest) {
@@ -28,6 +31,11 @@ std::vector<std::string> With(std::vector<std::string> first,
 bool WasTried(const v1::Source& source) {
   return source.was_read() || (source.state() != v1::SOURCE_STATE_UNSPECIFIED &&
                                source.state() != v1::SOURCE_STATE_STARTING);
+}
+
+absl::Status Ended(const ChildProcess& child) {
+  return absl::UnavailableError(
+      absl::StrCat(child.name(), " ended (", child.HowItEnded(), "): its last lines say why"));
 }
 
 }  // namespace
@@ -43,12 +51,16 @@ absl::Status LocalCrew::MakeFolders() const {
 }
 
 absl::Status LocalCrew::CheckChildren() {
-  for (const auto& child : {relay_.get(), edge_.get()}) {
-    if (child != nullptr && !child->Running()) {
-      return absl::UnavailableError(absl::StrCat(child->name(), " ended (", child->HowItEnded(),
-                                                 "): its last lines say why"));
-    }
+  for (const Child* child : {&relay_, &edge_}) {
+    if (child->process != nullptr && !child->process->Running()) return Ended(*child->process);
   }
+  return absl::OkStatus();
+}
+
+absl::Status LocalCrew::Launch(Child& child) const {
+  COLLIE_ASSIGN_OR_RETURN(
+      child.process,
+      ChildProcess::Start(child.name, program_.programs / child.name, child.arguments));
   return absl::OkStatus();
 }
 
@@ -79,19 +91,17 @@ absl::Status LocalCrew::StartRelay(const std::vector<std::string>& arguments) {
         absl::StrCat("a relay runs here already (", paths_.relay_dir().string(),
                      "): use it, end it, or name another --state-dir"));
   }
-  COLLIE_ASSIGN_OR_RETURN(
-      relay_, ChildProcess::Start("collie-relay", program_.programs / "collie-relay",
-                                  With({"--state-dir", paths_.state_dir.string()}, arguments)));
+  relay_.arguments = With({"--state-dir", paths_.state_dir.string()}, arguments);
+  COLLIE_RETURN_IF_ERROR(Launch(relay_));
   return Await("the relay's start", kMostForRelay, [&] { return CheckHealth(door, kAnswers); });
 }
 
 absl::Status LocalCrew::StartEdge(const std::vector<std::string>& arguments) {
   COLLIE_ASSIGN_OR_RETURN(member_, EnrolEdge(paths_, LocalRelayDoor(paths_), HostLabel()));
-  COLLIE_ASSIGN_OR_RETURN(
-      edge_, ChildProcess::Start("collie-edge", program_.programs / "collie-edge",
-                                 With({"--state-dir", paths_.state_dir.string(), "--config-dir",
-                                       paths_.config_dir.string()},
-                                      arguments)));
+  edge_.arguments =
+      With({"--state-dir", paths_.state_dir.string(), "--config-dir", paths_.config_dir.string()},
+           arguments);
+  COLLIE_RETURN_IF_ERROR(Launch(edge_));
   const Door door = EdgeDoor(paths_);
   const auto ask = [&]() -> absl::Status {
     COLLIE_ASSIGN_OR_RETURN(sources_, ListSources(door, kAnswers));
@@ -116,18 +126,34 @@ absl::Status LocalCrew::Start(const std::vector<std::string>& relay_arguments,
   return StartEdge(edge_arguments);
 }
 
+// What was under way is settled by receipts, so a child that died is best started again at once;
+// one that cannot stay up is a matter for a person.
+absl::Status LocalCrew::KeepRunning(Child& child) {
+  if (child.process->Running()) return absl::OkStatus();
+  const clock::Steady now = program_.clock.Now();
+  std::erase_if(child.died, [now](clock::Steady died) { return now - died > kForgiven; });
+  if (child.process->EndedInOrder() || child.died.size() >= kMostDeaths) {
+    return Ended(*child.process);
+  }
+  child.died.push_back(now);
+  Tell(program_,
+       absl::StrCat(child.name, " ended (", child.process->HowItEnded(), "): starting it again"));
+  return Launch(child);
+}
+
 absl::Status LocalCrew::WatchOver() {
   // A child's end comes as a signal; the wait is bounded in case another thread took that.
   constexpr absl::Duration kLook = absl::Seconds(1);
   while (true) {
-    COLLIE_RETURN_IF_ERROR(CheckChildren());
+    COLLIE_RETURN_IF_ERROR(KeepRunning(relay_));
+    COLLIE_RETURN_IF_ERROR(KeepRunning(edge_));
     if (Signals::AsksToEnd(signals_.Wait(kLook))) return absl::OkStatus();
   }
 }
 
 void LocalCrew::Stop() {
-  for (const auto& child : {edge_.get(), relay_.get()}) {
-    if (child != nullptr) child->Stop(kMostToEnd, signals_);
+  for (const Child* child : {&edge_, &relay_}) {
+    if (child->process != nullptr) child->process->Stop(kMostToEnd, signals_);
   }
 }
 

@@ -23,7 +23,8 @@ namespace collie::cli {
 //   nothing → relay starts → relay serves → edge is enrolled → edge starts → link is up → watched
 //   over
 //
-// From every state: a child that ends, or a signal that asks to end, stops what runs.
+// From every state: a signal that asks to end stops what runs, and so does a child that ends; but
+// one that died while it was watched over is started again, unless it dies again and again.
 class LocalCrew {
  public:
   // All must outlive it.
@@ -41,14 +42,25 @@ class LocalCrew {
   const std::string& member() const { return member_; }
   const v1::ListSourcesReply& sources() const { return sources_; }
 
-  // Waits until a signal asks to end (OK) or a child ended (UNAVAILABLE).
+  // Waits until a signal asks to end (OK), or a child ended in order or died for the sixth time in
+  // ten minutes (UNAVAILABLE).
   absl::Status WatchOver();
 
   // Ends the edge, then the relay.
   void Stop();
 
  private:
+  struct Child {
+    std::string name;
+    std::vector<std::string> arguments;
+    std::unique_ptr<ChildProcess> process;
+    std::vector<clock::Steady> died;  // the latest times
+  };
+
   absl::Status MakeFolders() const;
+  absl::Status Launch(Child& child) const;
+  // OK: it runs, or runs again.
+  absl::Status KeepRunning(Child& child);
   absl::Status StartRelay(const std::vector<std::string>& arguments);
   absl::Status StartEdge(const std::vector<std::string>& arguments);
   // Asks `ready` until it is OK; tells what it waits for when that is long.
@@ -60,8 +72,8 @@ class LocalCrew {
   Program& program_;
   const config::Paths& paths_;
   Signals& signals_;
-  std::unique_ptr<ChildProcess> relay_;
-  std::unique_ptr<ChildProcess> edge_;
+  Child relay_{"collie-relay", {}, nullptr, {}};
+  Child edge_{"collie-edge", {}, nullptr, {}};
   std::string member_;
   v1::ListSourcesReply sources_;
 };

@@ -34,6 +34,7 @@ void Prepare() {
   prctl(PR_SET_DUMPABLE, 0);
 #endif
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
   // gRPC 1.51 has no setter for 1.3 only. It reads this list once; with one suite of 1.2 that needs
   // a kind of certificate nobody here has, 1.2 cannot be agreed on, and 1.3 does not look at it.
   setenv("GRPC_SSL_CIPHER_SUITES", "ECDHE-RSA-AES256-GCM-SHA384", /*overwrite=*/1);

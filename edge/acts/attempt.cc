@@ -48,7 +48,8 @@ std::optional<receipt::Refusal> Attempt::Prepare() {
   if (!address.has_value()) return Because(v1::REASON_NO_SUCH_CONVERSATION);
   if (auto refusal = CheckNow()) return refusal;
   // One agent under two names: the other name's acts are settled first.
-  const auto is_held = store_.IsUnderWayElsewhere(command_.epoch(), *address);
+  const auto is_held =
+      store_.IsUnderWayElsewhere(command_.epoch(), command_.request().conversation().source());
   if (!is_held.ok()) return Because(v1::REASON_STORE_UNAVAILABLE);
   if (*is_held) return Because(v1::REASON_DUPLICATE_SOURCE);
   if (TimeLeft() <= absl::ZeroDuration()) return Because(v1::REASON_EXPIRED);

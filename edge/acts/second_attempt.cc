@@ -62,7 +62,7 @@ SecondAttempt::MaybeEnd SecondAttempt::LookAtAgent() {
                  "The source has another address by now, which is another agent: nothing was "
                  "sent to it.");
   }
-  const auto is_held = store_.IsUnderWayElsewhere(first_.epoch, first_.address);
+  const auto is_held = store_.IsUnderWayElsewhere(first_.epoch, conversation().source());
   if (!is_held.ok()) return Never(v1::REASON_STORE_UNAVAILABLE);
   if (*is_held) return Never(v1::REASON_DUPLICATE_SOURCE);
   const auto others = store_.OthersSince(id(), first_.address);

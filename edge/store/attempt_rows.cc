@@ -1,5 +1,6 @@
 #include "edge/store/attempt_rows.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -100,17 +101,16 @@ absl::StatusOr<int64_t> OtherActsSince(Database& database, const std::string& re
   return count.Int(0);
 }
 
-absl::StatusOr<bool> IsUnderWayElsewhere(Database& database, const std::string& epoch,
-                                         const std::string& address) {
-  COLLIE_ASSIGN_OR_RETURN(
-      Statement select,
-      database.Prepare("SELECT 1 FROM attempts WHERE settled_as IS NULL AND epoch = ? AND "
-                       "address <> ? LIMIT 1"));
-  return select.Bind(1, epoch).Bind(2, address).Step();
-}
-
 absl::StatusOr<std::vector<AttemptRecord>> AttemptsUnderWay(Database& database) {
   return ReadAttempts(database, "WHERE settled_as IS NULL ORDER BY request_id, attempt");
+}
+
+absl::StatusOr<bool> IsUnderWayElsewhere(Database& database, const std::string& epoch,
+                                         const std::string& source) {
+  COLLIE_ASSIGN_OR_RETURN(const std::vector<AttemptRecord> under_way, AttemptsUnderWay(database));
+  return std::any_of(under_way.begin(), under_way.end(), [&](const AttemptRecord& record) {
+    return record.epoch == epoch && record.command.request().conversation().source() != source;
+  });
 }
 
 absl::StatusOr<std::vector<AttemptRecord>> AttemptsUnacknowledged(Database& database) {

@@ -33,9 +33,9 @@ absl::StatusOr<std::vector<AttemptRecord>> AttemptsOf(journal::Database& databas
 absl::StatusOr<int64_t> OtherActsSince(journal::Database& database, const std::string& request_id,
                                        const std::string& address);
 
-// Whether an attempt is under way at this start of an agent by another address than this one.
+// Whether an attempt is under way at this start of an agent under another source's name.
 absl::StatusOr<bool> IsUnderWayElsewhere(journal::Database& database, const std::string& epoch,
-                                         const std::string& address);
+                                         const std::string& source);
 
 // Under way, in the order of request ids.
 absl::StatusOr<std::vector<AttemptRecord>> AttemptsUnderWay(journal::Database& database);

@@ -60,10 +60,10 @@ class EdgeStore {
   // How many other acts were begun at the agent of this address after an act's first attempt.
   virtual absl::StatusOr<int64_t> OthersSince(const std::string& request_id,
                                               const std::string& address) = 0;
-  // Whether an attempt is under way at this start of an agent under another address than this one:
-  // one agent under two names takes one act at a time.
+  // Whether an attempt is under way at this start of an agent under another source's name: one
+  // agent under two names takes no act under the one before those under the other are settled.
   virtual absl::StatusOr<bool> IsUnderWayElsewhere(const std::string& epoch,
-                                                   const std::string& address) = 0;
+                                                   const std::string& source) = 0;
   // Settled and not acknowledged, in the order they were settled.
   virtual absl::StatusOr<std::vector<AttemptRecord>> Unacknowledged() = 0;
 };

@@ -181,9 +181,9 @@ absl::StatusOr<int64_t> SqliteEdgeStore::OthersSince(const std::string& request_
 }
 
 absl::StatusOr<bool> SqliteEdgeStore::IsUnderWayElsewhere(const std::string& epoch,
-                                                          const std::string& address) {
+                                                          const std::string& source) {
   absl::MutexLock lock(&reader_mu_);
-  return edge::IsUnderWayElsewhere(*reader_, epoch, address);
+  return edge::IsUnderWayElsewhere(*reader_, epoch, source);
 }
 
 absl::StatusOr<std::vector<AttemptRecord>> SqliteEdgeStore::Unacknowledged() {

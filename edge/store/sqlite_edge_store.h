@@ -49,7 +49,7 @@ class SqliteEdgeStore final : public EdgeStore {
   absl::StatusOr<int64_t> OthersSince(const std::string& request_id,
                                       const std::string& address) override;
   absl::StatusOr<bool> IsUnderWayElsewhere(const std::string& epoch,
-                                           const std::string& address) override;
+                                           const std::string& source) override;
   absl::StatusOr<std::vector<AttemptRecord>> Unacknowledged() override;
 
   // Deletes the acknowledged attempts that were begun before then, in bounded transactions. Fences

@@ -26,6 +26,14 @@ grpc::ChannelArguments ChannelArguments(const std::string& target_name) {
   return arguments;
 }
 
+// gRPC 1.51 ends the thread of its callbacks with the last channel that called back, even when that
+// channel is let go on this very thread: it then joins itself and goes on in freed memory. So the
+// first channel of the process stays, idle, for as long as the process lives.
+void KeepCallbacks(const std::shared_ptr<grpc::Channel>& channel) {
+  static const auto* const first = new std::shared_ptr<grpc::Channel>(channel);
+  static_cast<void>(first);
+}
+
 }  // namespace
 
 Uplink::Uplink(Options options, UplinkTargets targets, const clock::Clock& clock,
@@ -137,8 +145,11 @@ void Uplink::DialIfDue() {
   const auto channel = grpc::CreateCustomChannel(options_.address, options_.credentials,
                                                  ChannelArguments(options_.target_name));
   const auto stub = v1::EdgeLink::NewStub(channel);
-  absl::MutexLock lock(&mu_);
-  stream_ = LinkStream::Begin(targets_, *stub, std::move(events));
+  {
+    absl::MutexLock lock(&mu_);
+    stream_ = LinkStream::Begin(targets_, *stub, std::move(events));
+  }
+  KeepCallbacks(channel);
 }
 
 void Uplink::KeepAlive() {

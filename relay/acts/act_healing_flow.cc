@@ -14,7 +14,9 @@ void ActFlow::OnConversation(const std::string& member, const v1::ConversationUp
     absl::MutexLock lock(&mu_);
     SeenLocked(healing_.Look(member, update));
     const ids::ConversationKey here{member, update.source(), update.pane()};
-    const bool is_whole = update.reason().empty() && !update.more() && !update.epoch().empty();
+    // A view whose start was dropped may have dropped the item too.
+    const bool is_whole =
+        update.reason().empty() && !update.more() && !update.truncated() && !update.epoch().empty();
     if (is_whole && healing_.KeepsAny(here)) {
       effects_.Add([this, here, epoch = update.epoch()] { LookAtEpoch(here, epoch); });
     }

@@ -7,7 +7,8 @@ import { openCountingAgent } from "./support/counting_agent.mjs";
 import { startCrew } from "./support/crew.mjs";
 import { drop, hang } from "./support/misreplies.mjs";
 
-const ASK = { id: "go", kind: "choice", title: "Go?", options: [{ id: "yes", label: "Yes" }, { id: "no", label: "No" }] };
+const OPTIONS = [{ id: "yes", label: "Yes" }, { id: "no", label: "No" }];
+const ASK = { id: "go", kind: "choice", title: "Go?", options: OPTIONS };
 
 // Two agents with the same pane and question; the crew has the first one, as "desk".
 async function openTwo(t) {

@@ -8,7 +8,8 @@ import { openCountingAgent } from "./support/counting_agent.mjs";
 import { startCrew } from "./support/crew.mjs";
 import { hang } from "./support/misreplies.mjs";
 
-const ASK = { id: "go", kind: "choice", title: "Go?", options: [{ id: "yes", label: "Yes" }, { id: "no", label: "No" }] };
+const OPTIONS = [{ id: "yes", label: "Yes" }, { id: "no", label: "No" }];
+const ASK = { id: "go", kind: "choice", title: "Go?", options: OPTIONS };
 const STOP_MS = 8_000; // it waits for the lock at most 3 s, and the send's own deadline is 10 s
 
 test("a send that hangs keeps others out as busy, and a stop no longer than its wait", async (t) => {

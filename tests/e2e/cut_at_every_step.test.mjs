@@ -16,6 +16,7 @@ const STEPS = {
   "relay.refused-on-disk": { at: 3 },
   "relay.healed-on-disk": { at: 2 },
   "relay.asked": { at: 1, provoke: (story) => story.loseWhatIsOnItsWay() },
+  "relay.unknown-on-disk": { at: 1, provoke: (story) => story.keepSilent() },
   "edge.commanded": { at: 12 },
   "edge.checked": { at: 11 },
   "edge.begun": { at: 10 },
@@ -25,6 +26,7 @@ const STEPS = {
   "edge.acknowledged": { at: 8 },
   "edge.asked": { at: 1, provoke: (story) => story.loseWhatIsOnItsWay() },
   "edge.fence-raised": { at: 1, provoke: (story) => story.loseWhatIsOnItsWay() },
+  "edge.hello-again": { at: 1, provoke: (story) => story.load.tryAgain("aside") },
 };
 
 test("a link that is cut at any step leaves true receipts, no second run and no lock", async (t) => {

@@ -16,14 +16,8 @@ const STEPS = {
   "relay.refused-on-disk": { at: 3 },
   "relay.healed-on-disk": { at: 2 },
   "relay.asked": { at: 1, provoke: (story) => story.loseWhatIsOnItsWay() },
-  "relay.unknown-on-disk": { at: 1, provoke: silence },
+  "relay.unknown-on-disk": { at: 1, provoke: (story) => story.keepSilent() },
 };
-
-// Nothing passes over the link until the step is reached: the deadline of an act goes by.
-async function silence({ crew, load }) {
-  crew.link.hold();
-  await load.isUnderWay();
-}
 
 test("a relay that is killed at any step leaves true receipts, no second run and no lock", async (t) => {
   const story = await openFaultStory(t);

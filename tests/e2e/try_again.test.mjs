@@ -9,7 +9,8 @@ import { openCountingAgent } from "./support/counting_agent.mjs";
 import { startCrew } from "./support/crew.mjs";
 import { drop, json } from "./support/misreplies.mjs";
 
-const ASK = { id: "go", kind: "choice", title: "Go?", options: [{ id: "yes", label: "Yes" }, { id: "no", label: "No" }] };
+const OPTIONS = [{ id: "yes", label: "Yes" }, { id: "no", label: "No" }];
+const ASK = { id: "go", kind: "choice", title: "Go?", options: OPTIONS };
 
 async function openCrew(t, panes = ["p"]) {
   const agent = await openCountingAgent(t, panes);

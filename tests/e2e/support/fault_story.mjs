@@ -27,7 +27,7 @@ class FaultStory {
     this.load = new Load(crew, agent);
   }
 
-  /** Starts this daemon (or these) anew; `fault` as in COLLIE_FAULT. */
+  /** Kills this daemon and starts it anew; `fault` as in COLLIE_FAULT. */
   async startAnew(name, fault) {
     await this.crew.end(name, "SIGKILL");
     await this.start(name, fault);
@@ -78,6 +78,12 @@ class FaultStory {
     await this.load.isUnderWay();
     this.crew.link.cut();
     await this.#edgeDialsAgain();
+  }
+
+  /** Nothing passes over the link until a step is reached: the deadline of an act goes by. */
+  async keepSilent() {
+    this.crew.link.hold();
+    await this.load.isUnderWay();
   }
 
   async #edgeDialsAgain() {

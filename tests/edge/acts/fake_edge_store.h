@@ -104,10 +104,12 @@ class FakeEdgeStore final : public EdgeStore {
     return others_since;
   }
   absl::StatusOr<bool> IsUnderWayElsewhere(const std::string& epoch,
-                                           const std::string& address) override {
+                                           const std::string& source) override {
     absl::MutexLock lock(&mu_);
     for (const auto& [key, record] : records_) {
-      if (!record.settled && record.epoch == epoch && record.address != address) return true;
+      if (!record.settled && record.epoch == epoch &&
+          record.command.request().conversation().source() != source)
+        return true;
     }
     return false;
   }

@@ -181,7 +181,7 @@ TEST_F(SecondAttemptTest, OneAgentUnderTwoNamesTakesOneActAtATime) {
   AttemptRecord other;
   other.command = SendCommand("r-9", 1);
   other.command.mutable_request()->mutable_conversation()->set_source("second-name");
-  other.address = "/run/second-name.sock";
+  other.address = "/run/hello.sock";
   other.epoch = "e-1";
   ASSERT_TRUE(store.Begin(other).ok());
   ExpectNever(Run(), v1::REASON_DUPLICATE_SOURCE);

@@ -224,6 +224,22 @@ TEST_F(ActAgainTest, Rule7ALateResultBetweenTheLookAndThePassOnSendsNothing) {
   EXPECT_EQ(LastOutcome(), v1::OUTCOME_SENT);
 }
 
+TEST_F(ActAgainTest, ARepeatThatIsLookedUpWhileAWitnessComesHearsTheHealedReceipt) {
+  MakeUnknown();
+  store.is_held = true;
+  Submit(Send("r-1"));
+  flow->OnConversation("desk", Shows("r-1"));
+  store.StepNewest();
+  store.Step();
+  ASSERT_EQ(replies.size(), 1u);
+  EXPECT_EQ(LastOutcome(), v1::OUTCOME_SENT);
+  EXPECT_TRUE(replies[0].receipt->replayed());
+  EXPECT_FALSE(crew.is_busy);
+  store.is_held = false;
+  Submit(Send("r-2"));
+  EXPECT_EQ(links.commands.size(), 2u);
+}
+
 TEST_F(ActAgainTest, AfterTwoPostsNothingIsPassedOn) {
   MakeUnknown();
   Submit(Again());

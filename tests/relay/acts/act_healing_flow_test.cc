@@ -150,6 +150,31 @@ TEST_F(ActHealingFlowTest, APartOfTheNewsOrOneOfNoEpochEndsNothing) {
   EXPECT_TRUE(Receipt().queued());
 }
 
+TEST_F(ActHealingFlowTest, APartOfALaterEpochsViewEndsNothingYet) {
+  SendQueued();
+  crew.target.source->set_epoch("e-2");
+  v1::ConversationUpdate part = Nothing("e-2");
+  part.set_more(true);
+  flow->OnConversation("desk", part);
+  EXPECT_TRUE(Receipt().queued());
+  v1::ConversationUpdate rest = Shows("r-1");
+  rest.set_epoch("e-2");
+  flow->OnConversation("desk", rest);
+  EXPECT_TRUE(Receipt().has_effective_at());
+  EXPECT_EQ(Receipt().detail(), "");
+}
+
+// Absence proves nothing: the item may be among those that the agent left out.
+TEST_F(ActHealingFlowTest, ATruncatedViewOfALaterEpochEndsNothing) {
+  SendQueued();
+  crew.target.source->set_epoch("e-2");
+  v1::ConversationUpdate update = Nothing("e-2");
+  update.set_truncated(true);
+  flow->OnConversation("desk", update);
+  EXPECT_TRUE(Receipt().queued());
+  EXPECT_EQ(Receipt().detail(), "");
+}
+
 TEST_F(ActHealingFlowTest, ConversationsAreReadForAnHour) {
   MakeUnknown();
   Pass(absl::Minutes(59));

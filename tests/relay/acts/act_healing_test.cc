@@ -79,6 +79,7 @@ class HealingTest : public testing::Test {
     return witness.has_value() ? witness->evidence : v1::EVIDENCE_UNSPECIFIED;
   }
 
+  const ids::ConversationKey deploy{"desk", "hello", "deploy"};
   const clock::Steady now{absl::Seconds(1000)};
   Healing healing{absl::Hours(1)};
 };
@@ -177,28 +178,35 @@ TEST_F(HealingTest, ADroppedSendIsSeenAndShownIsBetter) {
   EXPECT_THAT(Look(dropped), IsEmpty());
 }
 
-TEST_F(HealingTest, AnEpochThatEndedWithoutTheItemEndsAKeptSend) {
+TEST_F(HealingTest, ALaterEpochWithoutTheItemEndsAKeptSend) {
+  EXPECT_FALSE(healing.KeepsAny(deploy));
   Follow(Queued("r-1"));
-  const ids::ConversationKey here{"desk", "hello", "deploy"};
-  const ids::ConversationKey elsewhere{"desk", "hello", "other"};
-  EXPECT_TRUE(healing.KeepsAny(here));
-  EXPECT_FALSE(healing.KeepsAny(elsewhere));
-  EXPECT_THAT(healing.LookAtEpoch(here, "e-1"), IsEmpty());
-  EXPECT_THAT(healing.LookAtEpoch(elsewhere, "e-2"), IsEmpty());
-  EXPECT_THAT(healing.LookAtEpoch(here, "e-2"), ElementsAre("r-1"));
+  EXPECT_TRUE(healing.KeepsAny(deploy));
+  EXPECT_FALSE(healing.KeepsAny({"desk", "hello", "other"}));
+  EXPECT_THAT(healing.LookAtEpoch(deploy, "e-1"), IsEmpty());  // its own
+  EXPECT_THAT(healing.LookAtEpoch({"desk", "hello", "other"}, "e-2"), IsEmpty());
+  EXPECT_THAT(healing.LookAtEpoch({"mallory", "hello", "deploy"}, "e-2"), IsEmpty());
+  EXPECT_THAT(healing.LookAtEpoch(deploy, "e-2"), ElementsAre("r-1"));
   EXPECT_EQ(healing.WitnessOf("r-1")->kind, Kind::kEpochEnded);
+  EXPECT_THAT(healing.LookAtEpoch(deploy, "e-3"), IsEmpty());  // it is no news
 }
 
-TEST_F(HealingTest, AnEpochThatEndedWithTheItemShowsIt) {
+TEST_F(HealingTest, AnItemIsBetterThanTheEndOfItsEpoch) {
   Follow(Queued("r-1"));
   EXPECT_THAT(Look(WithItem("r-1", "e-2")), ElementsAre("r-1"));
+  EXPECT_THAT(healing.LookAtEpoch(deploy, "e-2"), IsEmpty());
   EXPECT_EQ(healing.WitnessOf("r-1")->kind, Kind::kShown);
+  Follow(Queued("r-2"));
+  EXPECT_THAT(healing.LookAtEpoch(deploy, "e-2"), ElementsAre("r-2"));
+  EXPECT_THAT(Look(WithItem("r-2", "e-2")), ElementsAre("r-2"));
+  EXPECT_EQ(healing.WitnessOf("r-2")->kind, Kind::kShown);
 }
 
 TEST_F(HealingTest, OnlyASendThatTheAgentKeptEndsWithItsEpoch) {
   Follow(Record("r-1", v1::OUTCOME_UNKNOWN));
   Follow(Record("r-2", v1::OUTCOME_SENT));
-  EXPECT_THAT(healing.LookAtEpoch({"desk", "hello", "deploy"}, "e-2"), IsEmpty());
+  EXPECT_FALSE(healing.KeepsAny(deploy));
+  EXPECT_THAT(healing.LookAtEpoch(deploy, "e-2"), IsEmpty());
 }
 
 TEST_F(HealingTest, WhatIsPendingIsNotReadForAndRemembersItsWitness) {
@@ -239,7 +247,6 @@ TEST_F(HealingTest, FollowsOnlyWhatAConversationCanStillTellOf) {
 
 TEST_F(HealingTest, ReadsForAnHourAndStillListensAfterwards) {
   Follow(Record("r-1", v1::OUTCOME_UNKNOWN));
-  const ids::ConversationKey deploy{"desk", "hello", "deploy"};
   EXPECT_THAT(healing.Wanted(now + absl::Minutes(59)), ElementsAre(deploy));
   EXPECT_THAT(healing.Wanted(now + absl::Hours(1)), IsEmpty());
   Follow(Record("r-1", v1::OUTCOME_UNKNOWN));  // no second hour
@@ -260,8 +267,7 @@ TEST_F(HealingTest, AStartThatIsNotKnownToHaveAPaneIsWantedWithoutOne) {
   Follow(Start("r-1", "Begin"));
   Follow(Record("r-2", v1::OUTCOME_UNKNOWN));
   EXPECT_THAT(healing.Wanted(now),
-              UnorderedElementsAre(ids::ConversationKey{"desk", "hello", ""},
-                                   ids::ConversationKey{"desk", "hello", "deploy"}));
+              UnorderedElementsAre(ids::ConversationKey{"desk", "hello", ""}, deploy));
 }
 
 TEST_F(HealingTest, TheConversationsOfTheNewestActsAreReadFirst) {

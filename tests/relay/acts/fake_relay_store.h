@@ -39,6 +39,9 @@ class FakeRelayStore final : public RelayStore {
     write();
   }
 
+  // The relay has died: what was not written never will be.
+  void Forget() { writes_.clear(); }
+
   int64_t Term() const override { return term; }
   std::vector<ActRecord> Unsettled() const override {
     std::vector<ActRecord> unsettled;

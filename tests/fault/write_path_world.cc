@@ -1,0 +1,401 @@
+#include "tests/fault/write_path_world.h"
+
+#include "absl/cleanup/cleanup.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "crew/receipt/transitions.h"
+#include "edge/acts/attempt.h"
+#include "edge/acts/attempt_result.h"
+#include "edge/acts/outbox.h"
+#include "edge/acts/second_attempt.h"
+#include "edge/acts/settle.h"
+
+namespace collie::tests {
+namespace {
+
+using edge::PostReply;
+using relay::ActPhase;
+
+constexpr int kMoves = 120;
+constexpr int kDeepest = 3;
+
+// What stands between `"<key>":"` and the next quote of a POST's body.
+std::string FieldOf(const std::string& body, const std::string& key) {
+  const std::string before = absl::StrCat("\"", key, "\":\"");
+  const size_t at = body.find(before);
+  if (at == std::string::npos) return "";
+  const size_t begin = at + before.size();
+  return body.substr(begin, body.find('"', begin) - begin);
+}
+
+std::string EpochName(int epoch) { return absl::StrCat("e-", epoch); }
+
+bool IsStop(const std::string& id) { return absl::StartsWith(id, "stop"); }
+
+}  // namespace
+
+WritePathWorld::WritePathWorld(unsigned seed) : random_(seed) {
+  checks_epoch_ = Chance(50);
+  ids_outlive_epoch_ = Chance(25);
+  is_remote_ = Chance(30);
+  v1::Source& source = agents_.fresh.source;
+  source.set_remote(is_remote_);
+  source.mutable_capabilities()->set_checks_epoch(checks_epoch_);
+  source.mutable_capabilities()->set_ids_outlive_epoch(ids_outlive_epoch_);
+  crew_.target.source->set_remote(is_remote_);
+  agents_.on_read = [this] { Interfere(); };
+  agents_.on_hello = [this] {
+    Interfere();
+    hello_epoch_ = epoch_;
+  };
+  agents_.on_post = [this](const std::string&) {
+    const std::string body = agents_.Bodies().back();
+    const bool is_visit = agents_.VisitPosts() > visit_posts_;
+    visit_posts_ = agents_.VisitPosts();
+    return Take(FieldOf(body, "requestId"), FieldOf(body, "epoch"), is_visit);
+  };
+  relay_store_.is_held = true;
+  OpenEdgeStore();
+  StartRelay();
+  NewStream();
+}
+
+WritePathWorld::~WritePathWorld() { relay_store_.Forget(); }
+
+void WritePathWorld::OpenEdgeStore() {
+  edge_store_ = std::make_unique<edge::FakeEdgeStore>();
+  edge_store_->on_begun = [this] { Interfere(); };
+}
+
+void WritePathWorld::StartRelay() {
+  flow_ = std::make_unique<relay::ActFlow>(relay_store_, *this, crew_, clock_, relay::ActOptions(),
+                                           nullptr);
+  crew_.is_busy = false;
+  if (!flow_->Restore().ok()) broken.push_back("the relay cannot restore");
+}
+
+void WritePathWorld::Live() {
+  for (int i = 0; i < kMoves; ++i) Step([this] { Move(); });
+  Settle();
+}
+
+// What was going on at the edge ends with it, wherever it stood.
+void WritePathWorld::Step(const std::function<void()>& move) {
+  try {
+    move();
+  } catch (const EdgeDied& died) {
+    EdgeDies(died.is_wiped);
+  }
+  CheckReceipts();
+}
+
+// Something else happens while an attempt is at one of its steps.
+void WritePathWorld::Interfere() {
+  if (!is_faulty_ || depth_ >= kDeepest) return;
+  ++depth_;
+  const auto leave = absl::MakeCleanup([this] { --depth_; });
+  for (unsigned moves = random_() % 3; moves > 0; --moves) Move();
+}
+
+void WritePathWorld::Move() {
+  const int move = static_cast<int>(random_() % 100);
+  if (move < 20) return Submit();
+  if (move < 42) return void(relay_store_.Step());
+  if (move < 58) return DeliverDown();
+  if (move < 70) return DeliverUp();
+  if (move < 76) return Pass(absl::Milliseconds(random_() % 6000));
+  if (move < 79) return ShowConversation();
+  if (move < 82) return void(crew_.target.source->set_epoch(EpochName(epoch_)));
+  if (move < 85) return NewStream();
+  if (move < 88) return AgentRestarts();
+  if (move < 90) return RunLate();
+  if (move < 92) return RelayDies();
+  if (move < 94) throw EdgeDied{.is_wiped = Chance(15)};
+  if (move < 96) return void(edge_store_->FailWrites(Chance(50) ? Broken() : absl::OkStatus()));
+  if (move < 98) return void(relay_store_.failure = Chance(50) ? Broken() : absl::OkStatus());
+  if (move < 99) return CutLink();
+  has_given_up_ = true;
+  flow_->GiveUp(AnyId(), [](relay::ActReply) {});
+}
+
+void WritePathWorld::Submit() {
+  v1::ActRequest request;
+  request.set_request_id(AnyId());
+  *request.mutable_conversation() = ids::ConversationKey{"desk", "hello", "deploy"}.ToProto();
+  if (IsStop(request.request_id())) {
+    request.mutable_stop();
+  } else {
+    request.mutable_send()->set_turn("t-1");
+    request.mutable_send()->set_text("Ship it");
+  }
+  request.set_again(Chance(45));
+  if (request.again()) asked_again_.insert(request.request_id());
+  ++waiting_doors_;
+  flow_->Submit({.device = "phone", .role = v1::ROLE_OPERATOR}, request,
+                [this, of = relay_store_.term](relay::ActReply) {
+                  if (of == relay_store_.term) --waiting_doors_;
+                });
+}
+
+void WritePathWorld::Pass(absl::Duration time) {
+  clock_.Advance(time);
+  flow_->Tick();
+}
+
+// --- The link.
+
+bool WritePathWorld::SendCommand(const std::string&, const v1::Command& command) {
+  if (!is_linked_) return false;
+  down_.push_back({stream_, command});
+  return true;
+}
+
+void WritePathWorld::SendSettle(const std::string&, const v1::Settle& settle) {
+  if (is_linked_) down_.push_back({stream_, settle});
+}
+
+void WritePathWorld::SendAck(const std::string&, const v1::ResultAck& ack) {
+  if (is_linked_) down_.push_back({stream_, ack});
+}
+
+void WritePathWorld::CutLink() {
+  is_linked_ = false;
+  ++stream_;  // what is on its way up is of an old stream from now on
+  crew_.target.member->set_state(v1::MEMBER_STATE_DISCONNECTED);
+  flow_->OnStreamLost("desk");
+}
+
+void WritePathWorld::NewStream() {
+  CutLink();
+  is_linked_ = true;
+  crew_.target.member->set_state(v1::MEMBER_STATE_CONNECTED);
+  flow_->OnStream("desk", absl::StrCat("store-", incarnation_));
+  const auto pending = edge::Outbox(*edge_store_).Pending();
+  if (!pending.ok()) return;
+  for (const v1::ActResult& result : *pending) Tell(result);
+}
+
+// Frames of one stream come in order; those that an old stream had brought may be late.
+void WritePathWorld::DeliverDown() {
+  std::vector<size_t> firsts;
+  std::set<int> streams;
+  for (size_t i = 0; i < down_.size(); ++i) {
+    if (streams.insert(down_[i].stream).second) firsts.push_back(i);
+  }
+  if (firsts.empty()) return;
+  const size_t at = firsts[random_() % firsts.size()];
+  const Down down = down_[at];
+  down_.erase(down_.begin() + static_cast<ptrdiff_t>(at));
+  if (down.stream != stream_ && Chance(50)) return;  // it never arrived
+  if (const auto* command = std::get_if<v1::Command>(&down.frame)) return CarryOut(*command);
+  if (const auto* settle = std::get_if<v1::Settle>(&down.frame)) return Answer(*settle);
+  const absl::Status status =
+      edge::Outbox(*edge_store_).Acknowledge(std::get<v1::ResultAck>(down.frame));
+  if (!status.ok() && !absl::IsUnavailable(status)) broken.push_back("an ack is refused");
+}
+
+void WritePathWorld::DeliverUp() {
+  if (up_.empty()) return;
+  const auto [stream, result] = up_.front();
+  up_.pop_front();
+  if (stream == stream_ && is_linked_) flow_->OnResult("desk", result);
+}
+
+// --- The edge: as ActRunner, in one thread.
+
+void WritePathWorld::CarryOut(const v1::Command& command) {
+  const std::pair<std::string, int> key = {command.request().request_id(), command.attempt()};
+  if (!in_work_.insert(key).second) return Tell(edge::UnderWay(key.first, key.second));
+  const clock::Steady deadline = clock_.Now() + absl::Milliseconds(command.time_left_ms());
+  const int hello_epoch_before = hello_epoch_;
+  edge::AttemptEnd end;
+  if (command.attempt() == 1) {
+    end = edge::Attempt(*edge_store_, agents_, clock_, command, deadline).Run();
+  } else {
+    end = edge::SecondAttempt(*edge_store_, agents_, clock_, command, deadline).Run();
+  }
+  hello_epoch_ = hello_epoch_before;
+  Write(end);
+  in_work_.erase(key);
+}
+
+void WritePathWorld::Write(const edge::AttemptEnd& end) {
+  const bool is_never = end.result.state() == v1::ATTEMPT_STATE_NEVER;
+  absl::Status status;
+  if (end.is_begun) {
+    status = is_never ? edge_store_->Withdraw(end.result.request_id(), end.result.attempt())
+                      : edge_store_->Finish(end.result);
+  }
+  if (absl::IsUnavailable(status)) unwritten_.push_back(end);
+  if (!absl::IsUnavailable(status) || is_never) Tell(end.result);
+}
+
+void WritePathWorld::Answer(const v1::Settle& settle) {
+  for (const edge::AttemptEnd& end : std::exchange(unwritten_, {})) Write(end);
+  const auto result = edge::AnswerSettle(*edge_store_, settle);
+  if (result.ok()) Tell(*result);
+}
+
+// --- The agent.
+
+PostReply WritePathWorld::Take(const std::string& id, const std::string& epoch, bool is_visit) {
+  // The connection of a hello ends with the start that said it; behind a proxy it may not.
+  if (is_visit && !is_remote_ && hello_epoch_ != epoch_) return Lost(/*may_have_left=*/Chance(50));
+  if (is_faulty_ && Chance(8)) return Lost(/*may_have_left=*/false);
+  CountPost(id);
+  sends_under_way_ += IsStop(id) ? 0 : 1;
+  const auto leave = absl::MakeCleanup([&] { sends_under_way_ -= IsStop(id) ? 0 : 1; });
+  if (sends_under_way_ > 1 && !has_given_up_) broken.push_back("two sends at once at the agent");
+  const int start = epoch_;
+  late_.insert(id);  // it is in the agent's hands now, whatever becomes of the edge
+  Interfere();
+  if (epoch_ != start) return Lost(/*may_have_left=*/true);
+  if (is_faulty_ && Chance(12)) return Lost(/*may_have_left=*/true);
+  late_.erase(id);
+  const bool is_replay = remembered_.contains(id);
+  if (is_faulty_ && !is_replay && Chance(6)) return edge::Replied(409, R"({"code":"busy"})");
+  if (!is_replay && checks_epoch_ && epoch != EpochName(epoch_)) {
+    return edge::Replied(409, R"({"code":"stale"})");
+  }
+  Execute(id);
+  Interfere();
+  if (is_faulty_ && Chance(35)) return Lost(/*may_have_left=*/true);
+  return edge::Replied(200, absl::StrCat(R"({"requestId":")", id, R"(","replayed":)",
+                                         is_replay ? "true}" : "false}"));
+}
+
+PostReply WritePathWorld::Lost(bool may_have_left) {
+  return {.kind = may_have_left ? PostReply::Kind::kNothing : PostReply::Kind::kNeverLeft};
+}
+
+void WritePathWorld::CountPost(const std::string& id) {
+  if (++posts_[id] > 2) broken.push_back(absl::StrCat("a third POST of ", id));
+  if (posts_[id] == 2 && !asked_again_.contains(id)) {
+    broken.push_back(absl::StrCat("a second POST of ", id, " that nobody asked for"));
+  }
+}
+
+void WritePathWorld::Execute(const std::string& id) {
+  if (!remembered_.insert(id).second) return;
+  if (++executed_[id] > 1) broken.push_back(absl::StrCat(id, " ran twice"));
+}
+
+// The agent comes to a POST whose caller has gone.
+void WritePathWorld::RunLate() {
+  if (late_.empty()) return;
+  Execute(*late_.begin());
+  late_.erase(late_.begin());
+}
+
+void WritePathWorld::AgentRestarts() {
+  ++epoch_;
+  if (!ids_outlive_epoch_) remembered_.clear();
+  late_.clear();
+  agents_.fresh.source.set_epoch(EpochName(epoch_));
+}
+
+void WritePathWorld::ShowConversation() {
+  v1::ConversationUpdate update;
+  update.set_source("hello");
+  update.set_pane("deploy");
+  update.set_epoch(EpochName(epoch_));
+  for (const auto& [id, times] : executed_) {
+    if (IsStop(id) || times == 0) continue;
+    v1::Item& item = *update.add_items();
+    item.set_kind(v1::ITEM_KIND_USER);
+    item.set_request_id(id);
+  }
+  if (is_linked_) flow_->OnConversation("desk", update);
+}
+
+// --- Deaths.
+
+void WritePathWorld::RelayDies() {
+  // Some of what waits is still written, and nobody hears of it.
+  is_linked_ = false;
+  for (unsigned writes = random_() % 3; writes > 0; --writes) relay_store_.Step();
+  relay_store_.Forget();
+  flow_.reset();
+  waiting_doors_ = 0;  // their relay has gone
+  relay_store_.failure = absl::OkStatus();
+  ++relay_store_.term;
+  for (auto& [id, record] : relay_store_.records) {  // rule 19, of the real store
+    if (record.phase != ActPhase::kAccepted) continue;
+    receipt::EndWithoutPost(record.receipt, record.attempt,
+                            receipt::RefusedBecause(v1::REASON_INTERRUPTED), clock_.Wall());
+    record.phase = ActPhase::kSettled;
+  }
+  ++stream_;
+  StartRelay();
+  crew_.target.member->set_state(v1::MEMBER_STATE_DISCONNECTED);
+}
+
+void WritePathWorld::EdgeDies(bool is_wiped) {
+  depth_ = 0;
+  sends_under_way_ = 0;
+  in_work_.clear();
+  unwritten_.clear();
+  down_.clear();
+  CutLink();
+  edge_store_->FailWrites(absl::OkStatus());
+  if (is_wiped) {
+    ++incarnation_;
+    return OpenEdgeStore();
+  }
+  for (const std::string& id : ids_) {  // rule 20, of the real store
+    const auto begun = *edge_store_->Begun(id);
+    for (const edge::AttemptRecord& record : begun) {
+      if (record.settled) continue;
+      const bool is_second = record.command.attempt() != begun.front().command.attempt();
+      v1::ActResult result =
+          edge::SettledUnposted(id, record.command.attempt(),
+                                is_second ? v1::OUTCOME_MAYBE_APPLIED : v1::OUTCOME_UNKNOWN);
+      result.set_posts(is_second ? 2 : 1);
+      if (!edge_store_->Finish(result).ok()) broken.push_back("rule 20 cannot be written");
+    }
+  }
+}
+
+// --- What must hold.
+
+void WritePathWorld::CheckReceipts() {
+  for (const auto& [id, record] : relay_store_.records) {
+    const bool has_run = executed_[id] > 0;
+    const v1::Outcome outcome = record.receipt.outcome();
+    if (outcome == v1::OUTCOME_SENT && !has_run) broken.push_back(id + " is sent and did not run");
+    if (outcome == v1::OUTCOME_REFUSED && has_run) broken.push_back(id + " is refused and ran");
+  }
+}
+
+// No more faults: everything ends, locks are free, and what ran heals.
+void WritePathWorld::Settle() {
+  is_faulty_ = false;
+  relay_store_.failure = absl::OkStatus();
+  edge_store_->FailWrites(absl::OkStatus());
+  crew_.target.source->set_epoch(EpochName(epoch_));
+  NewStream();
+  late_.clear();
+  for (int second = 0; second < 90; ++second) {
+    if (second == 60) ShowConversation();
+    Step([this] {
+      for (int i = 0; i < 20; ++i) {
+        while (relay_store_.Step()) {
+        }
+        DeliverDown();
+        DeliverUp();
+      }
+      Pass(absl::Seconds(1));
+    });
+  }
+  for (const auto& [id, record] : relay_store_.records) {
+    if (record.phase != ActPhase::kSettled) broken.push_back(id + " is never settled");
+    const bool is_open = record.receipt.outcome() == v1::OUTCOME_UNKNOWN ||
+                         record.receipt.outcome() == v1::OUTCOME_MAYBE_APPLIED;
+    if (!IsStop(id) && executed_[id] > 0 && is_open) broken.push_back(id + " ran and never heals");
+    if (record.receipt.outcome() == v1::OUTCOME_PENDING) broken.push_back(id + " stays pending");
+  }
+  if (crew_.is_busy) broken.push_back("the conversation stays locked");
+  if (waiting_doors_ != 0) broken.push_back("a door is not answered, or twice");
+}
+
+}  // namespace collie::tests
