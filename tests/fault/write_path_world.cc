@@ -16,7 +16,7 @@ namespace {
 using edge::PostReply;
 using relay::ActPhase;
 
-constexpr int kMoves = 120;
+constexpr int kMoves = 150;
 constexpr int kDeepest = 3;
 
 // What stands between `"<key>":"` and the next quote of a POST's body.
@@ -35,6 +35,8 @@ bool IsStop(const std::string& id) { return absl::StartsWith(id, "stop"); }
 }  // namespace
 
 WritePathWorld::WritePathWorld(unsigned seed) : random_(seed) {
+  const std::vector<std::string> ids = {"r-1", "stop-1", "r-2"};
+  ids_.assign(ids.begin(), ids.begin() + 1 + static_cast<ptrdiff_t>(random_() % ids.size()));
   checks_epoch_ = Chance(50);
   ids_outlive_epoch_ = Chance(25);
   is_remote_ = Chance(30);
@@ -92,30 +94,43 @@ void WritePathWorld::Step(const std::function<void()>& move) {
 // Something else happens while an attempt is at one of its steps.
 void WritePathWorld::Interfere() {
   if (!is_faulty_ || depth_ >= kDeepest) return;
+  if (Chance(6)) AgentRestarts();
   ++depth_;
   const auto leave = absl::MakeCleanup([this] { --depth_; });
   for (unsigned moves = random_() % 3; moves > 0; --moves) Move();
 }
 
 void WritePathWorld::Move() {
+  if (Chance(20)) Mend();
   const int move = static_cast<int>(random_() % 100);
-  if (move < 20) return Submit();
-  if (move < 42) return void(relay_store_.Step());
-  if (move < 58) return DeliverDown();
-  if (move < 70) return DeliverUp();
-  if (move < 76) return Pass(absl::Milliseconds(random_() % 6000));
-  if (move < 79) return ShowConversation();
-  if (move < 82) return void(crew_.target.source->set_epoch(EpochName(epoch_)));
-  if (move < 85) return NewStream();
-  if (move < 88) return AgentRestarts();
-  if (move < 90) return RunLate();
-  if (move < 92) return RelayDies();
+  if (move < 15) return Submit();
+  if (move < 45) {
+    for (unsigned writes = 1 + random_() % 4; writes > 0; --writes) relay_store_.Step();
+    return;
+  }
+  if (move < 65) return DeliverDown();
+  if (move < 80) return DeliverUp();
+  if (move < 85) return Pass(absl::Milliseconds(random_() % 6000));
+  if (move < 87) return ShowConversation();
+  if (move < 89) return NewStream();
+  if (move < 90) return AgentRestarts();
+  if (move < 92) return RunLate();
+  if (move < 93) return RelayDies();
   if (move < 94) throw EdgeDied{.is_wiped = Chance(15)};
-  if (move < 96) return void(edge_store_->FailWrites(Chance(50) ? Broken() : absl::OkStatus()));
-  if (move < 98) return void(relay_store_.failure = Chance(50) ? Broken() : absl::OkStatus());
+  if (move < 96) return edge_store_->FailWrites(Broken());
+  if (move < 98) return void(relay_store_.failure = Broken());
   if (move < 99) return CutLink();
+  if (Chance(80)) return;
   has_given_up_ = true;
   flow_->GiveUp(AnyId(), [](relay::ActReply) {});
+}
+
+// What broke works again, and news of the agent arrive.
+void WritePathWorld::Mend() {
+  relay_store_.failure = absl::OkStatus();
+  edge_store_->FailWrites(absl::OkStatus());
+  crew_.target.source->set_epoch(EpochName(epoch_));
+  if (!is_linked_) NewStream();
 }
 
 void WritePathWorld::Submit() {
@@ -128,7 +143,10 @@ void WritePathWorld::Submit() {
     request.mutable_send()->set_turn("t-1");
     request.mutable_send()->set_text("Ship it");
   }
-  request.set_again(Chance(45));
+  const auto known = relay_store_.records.find(request.request_id());
+  const bool is_unknown =
+      known != relay_store_.records.end() && known->second.receipt.outcome() == v1::OUTCOME_UNKNOWN;
+  request.set_again(Chance(is_unknown ? 80 : 10));
   if (request.again()) asked_again_.insert(request.request_id());
   ++waiting_doors_;
   flow_->Submit({.device = "phone", .role = v1::ROLE_OPERATOR}, request,
@@ -370,9 +388,7 @@ void WritePathWorld::CheckReceipts() {
 // No more faults: everything ends, locks are free, and what ran heals.
 void WritePathWorld::Settle() {
   is_faulty_ = false;
-  relay_store_.failure = absl::OkStatus();
-  edge_store_->FailWrites(absl::OkStatus());
-  crew_.target.source->set_epoch(EpochName(epoch_));
+  Mend();
   NewStream();
   late_.clear();
   for (int second = 0; second < 90; ++second) {

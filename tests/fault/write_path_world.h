@@ -52,6 +52,7 @@ class WritePathWorld final : public relay::CommandPort {
 
   void Step(const std::function<void()>& move);
   void Move();
+  void Mend();
   void Interfere();
   void Submit();
   void Pass(absl::Duration time);
@@ -85,8 +86,8 @@ class WritePathWorld final : public relay::CommandPort {
   std::mt19937 random_;
   SimulatedClock clock_;
   bool is_faulty_ = true;
-  int depth_ = 0;  // moves within moves
-  const std::vector<std::string> ids_ = {"r-1", "r-2", "stop-1"};
+  int depth_ = 0;                 // moves within moves
+  std::vector<std::string> ids_;  // of the acts; all are of one conversation
 
   // The link: numbered streams, and what is on its way.
   bool is_linked_ = false;
