@@ -48,6 +48,8 @@ bool IsOpen(v1::Outcome outcome) {
 // An outcome that stays unknown says why nothing more was learned.
 bool Note(v1::Receipt& receipt, v1::Reason reason, const std::string& detail) {
   if (receipt.outcome() != v1::OUTCOME_UNKNOWN) return false;
+  const bool is_less = reason == v1::REASON_UNSPECIFIED && receipt.reason() == v1::REASON_GIVEN_UP;
+  if (is_less) return false;
   receipt.set_reason(reason);
   receipt.set_detail(detail.empty() ? std::string(Sentence(reason)) : detail);
   return true;

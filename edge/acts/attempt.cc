@@ -25,7 +25,11 @@ Attempt::Attempt(EdgeStore& store, AgentPort& agents, const clock::Clock& clock,
 AttemptEnd Attempt::Run() {
   if (auto told = FindTold(store_, command_)) return {.result = *std::move(told)};
   if (auto refusal = Prepare()) return Never(*refusal, /*is_begun=*/false);
-  if (auto refusal = Begin()) return Never(*refusal, /*is_begun=*/false);
+  const absl::Status begun = store_.Begin(record_);
+  if (absl::IsAlreadyExists(begun)) {
+    return {.result = UnderWay(command_.request().request_id(), command_.attempt())};
+  }
+  if (!begun.ok()) return Never(receipt::RefusedBecause(ReasonOfStore(begun)), /*is_begun=*/false);
   if (IsOvertaken(command_.fence(), NewestFence())) {
     return Never(receipt::RefusedBecause(v1::REASON_FENCED), /*is_begun=*/true);
   }
@@ -71,12 +75,6 @@ std::optional<receipt::Refusal> Attempt::CheckNow() {
       agents_.Read(request.conversation().source(), request.conversation().pane(),
                    NeedsAsks(request), TimeLeft());
   return CheckFresh(command_, fresh);
-}
-
-std::optional<receipt::Refusal> Attempt::Begin() {
-  const absl::Status status = store_.Begin(record_);
-  if (status.ok()) return std::nullopt;
-  return Because(absl::IsUnavailable(status) ? v1::REASON_STORE_UNAVAILABLE : v1::REASON_FENCED);
 }
 
 AttemptEnd Attempt::Never(const receipt::Refusal& refusal, bool is_begun) const {

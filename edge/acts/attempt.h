@@ -33,8 +33,6 @@ class Attempt {
   // nullopt: it may be POSTed; the record's epoch and the body are set.
   std::optional<receipt::Refusal> Prepare();
   std::optional<receipt::Refusal> CheckNow();
-  // Writes the receipt. nullopt: it is on disk.
-  std::optional<receipt::Refusal> Begin();
   AttemptEnd Never(const receipt::Refusal& refusal, bool is_begun) const;
   absl::Duration TimeLeft() const { return deadline_ - clock_.Now(); }
   v1::Fence NewestFence() const;

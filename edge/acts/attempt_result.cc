@@ -28,6 +28,10 @@ v1::ActResult SettledUnposted(const std::string& request_id, int attempt, v1::Ou
   return result;
 }
 
+v1::Reason ReasonOfStore(const absl::Status& status) {
+  return absl::IsAborted(status) ? v1::REASON_FENCED : v1::REASON_STORE_UNAVAILABLE;
+}
+
 std::optional<v1::ActResult> FindTold(EdgeStore& store, const v1::Command& command) {
   const auto record = store.Find(command.request().request_id(), command.attempt());
   if (!record.ok()) return std::nullopt;

@@ -21,6 +21,8 @@ v1::ActResult UnderWay(const std::string& request_id, int attempt);
 
 // It was settled without a POST of its own: maybe-applied, or sent as a witness shows.
 v1::ActResult SettledUnposted(const std::string& request_id, int attempt, v1::Outcome outcome);
+// Why the store did not begin an attempt: it cannot be written, or a newer act overtook it.
+v1::Reason ReasonOfStore(const absl::Status& status);
 // What the store has of a command's attempt already, since a command can come twice: its result, or
 // that it is under way. nullopt: nothing. Blocks on the disk.
 std::optional<v1::ActResult> FindTold(EdgeStore& store, const v1::Command& command);

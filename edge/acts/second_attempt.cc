@@ -126,9 +126,10 @@ SecondAttempt::MaybeEnd SecondAttempt::Begin() {
   record.address = first_.address;
   record.epoch = first_.epoch;
   const absl::Status status = store_.Begin(record);
-  if (!status.ok()) {
-    return Never(absl::IsUnavailable(status) ? v1::REASON_STORE_UNAVAILABLE : v1::REASON_FENCED);
+  if (absl::IsAlreadyExists(status)) {
+    return AttemptEnd{.result = UnderWay(id(), command_.attempt())};
   }
+  if (!status.ok()) return Never(ReasonOfStore(status));
   if (IsOvertaken(command_.fence(), NewestFence())) {
     return Never(v1::REASON_FENCED, /*is_begun=*/true);
   }

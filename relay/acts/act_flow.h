@@ -134,7 +134,7 @@ class ActFlow {
   void WriteWitness(const Id& id);
   void OnWitnessWritten(const Id& id, bool has_changed, absl::StatusOr<ActRecord> written);
   void SeenLocked(const std::vector<Id>& ids) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
-  void FollowLocked(const ActRecord& record, absl::Duration age) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
+  void FollowLocked(const ActRecord& record) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   void ReadForHealingLocked() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   void OnGivenUp(const Id& id, absl::StatusOr<ActRecord> written, ActDone done);
 

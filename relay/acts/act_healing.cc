@@ -47,6 +47,7 @@ void Healing::Follow(const ActRecord& record, clock::Steady now, absl::Duration 
   if (!IsOpen(record)) return Forget(id);
   const auto [found, is_new] = acts_.try_emplace(id);
   Followed& act = found->second;
+  has_moved_ = true;
   act.act = record.receipt.act();
   act.conversation = ids::ConversationKey::From(record.receipt.conversation());
   act.ask_id = record.request.answer().ask_id();
@@ -60,6 +61,7 @@ void Healing::Follow(const ActRecord& record, clock::Steady now, absl::Duration 
   if (act.outcome != v1::OUTCOME_PENDING && !act.read_until) {
     act.read_until = now + read_for_ - age;
     read_[act.order] = id;
+    if (!next_expiry_ || *act.read_until < *next_expiry_) next_expiry_ = act.read_until;
   }
   if (acts_.size() > kFollowed) Forget(std::string(orders_.begin()->second));
 }
@@ -67,6 +69,7 @@ void Healing::Follow(const ActRecord& record, clock::Steady now, absl::Duration 
 void Healing::Forget(const std::string& request_id) {
   const auto found = acts_.find(request_id);
   if (found == acts_.end()) return;
+  has_moved_ = true;
   orders_.erase(found->second.order);
   read_.erase(found->second.order);
   kept_.erase(request_id);
@@ -162,8 +165,19 @@ std::optional<Witness> Healing::WitnessOf(const std::string& request_id) const {
   return found == acts_.end() ? std::nullopt : found->second.witness;
 }
 
+void Healing::ExpireReads(clock::Steady now) {
+  next_expiry_ = std::nullopt;
+  std::erase_if(read_, [&](const auto& read) {
+    const clock::Steady until = *acts_.at(read.second).read_until;
+    if (until <= now) return true;
+    if (!next_expiry_ || until < *next_expiry_) next_expiry_ = until;
+    return false;
+  });
+}
+
 std::set<ids::ConversationKey> Healing::Wanted(clock::Steady now) {
-  std::erase_if(read_, [&](const auto& read) { return *acts_.at(read.second).read_until <= now; });
+  if (IsExpiryDue(now)) ExpireReads(now);
+  has_moved_ = false;
   std::set<ids::ConversationKey> wanted;
   for (auto newest = read_.rbegin(); newest != read_.rend() && wanted.size() < kWanted; ++newest) {
     wanted.insert(acts_.at(newest->second).conversation);

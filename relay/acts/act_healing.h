@@ -49,6 +49,8 @@ class Healing {
   // The best that was witnessed of an act so far; nullopt: nothing, or it is not followed.
   std::optional<receipt::Witness> WitnessOf(const std::string& request_id) const;
 
+  // Whether Wanted may be another one than at its last call.
+  bool HasMoved(clock::Steady now) const { return has_moved_ || IsExpiryDue(now); }
   // The conversations to be read though nobody watches; a start whose conversation is not known has
   // an empty pane.
   std::set<ids::ConversationKey> Wanted(clock::Steady now);
@@ -73,12 +75,18 @@ class Healing {
   void LookAtDropped(const std::string& member, const v1::ConversationUpdate& update,
                      std::vector<std::string>& seen);
   void Forget(const std::string& request_id);
+  bool IsExpiryDue(clock::Steady now) const {
+    return next_expiry_.has_value() && *next_expiry_ <= now;
+  }
+  void ExpireReads(clock::Steady now);
 
   const absl::Duration read_for_;
   absl::flat_hash_map<std::string, Followed> acts_;  // by request id
   std::map<uint64_t, std::string> orders_;           // the oldest first
   std::map<uint64_t, std::string> read_;             // of these, the ones that are read for
   std::set<std::string> kept_;                       // sends that the agent keeps for later
+  std::optional<clock::Steady> next_expiry_;         // the first of those that are read for
+  bool has_moved_ = false;
   uint64_t next_order_ = 1;
 };
 

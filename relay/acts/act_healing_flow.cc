@@ -68,12 +68,13 @@ void ActFlow::OnWitnessWritten(const Id& id, bool has_changed, absl::StatusOr<Ac
   NewsLocked(id, *written);
 }
 
-void ActFlow::FollowLocked(const ActRecord& record, absl::Duration age) {
-  healing_.Follow(record, clock_.Now(), age);
+void ActFlow::FollowLocked(const ActRecord& record) {
+  healing_.Follow(record, clock_.Now());
   ReadForHealingLocked();
 }
 
 void ActFlow::ReadForHealingLocked() {
+  if (!healing_.HasMoved(clock_.Now())) return;
   std::set<ids::ConversationKey> wanted = healing_.Wanted(clock_.Now());
   if (wanted == read_for_healing_) return;
   read_for_healing_ = wanted;

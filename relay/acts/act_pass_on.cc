@@ -78,7 +78,7 @@ void ActFlow::OnPassedOn(const Id& id, absl::StatusOr<ActRecord> passed_on) {
   act->record = *std::move(passed_on);
   if (!is_ours) return SettleLocked(id);
   act->step = ActStep::kWithEdge;
-  FollowLocked(act->record, absl::ZeroDuration());
+  FollowLocked(act->record);
   fault::Point("relay.passed-on");
   WakeLocked();
   effects_.Add([this, id] { SendToEdge(id); });

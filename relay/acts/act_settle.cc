@@ -164,7 +164,7 @@ void ActFlow::OnStreamLost(const std::string& member) {
 // The record changed on disk: streams and doors hear of it, and an act that is settled ends.
 void ActFlow::NewsLocked(const Id& id, const ActRecord& record) {
   effects_.Add([this, receipt = record.receipt] { crew_.ReceiptChanged(receipt); });
-  FollowLocked(record, absl::ZeroDuration());
+  FollowLocked(record);
   LiveAct* act = FindLocked(id);
   // A repeat that is being looked up finds the record as it is.
   if (act == nullptr || act->step == ActStep::kAccepting) return;

@@ -30,7 +30,7 @@ absl::Status ActFlow::Restore() {
     absl::MutexLock lock(&mu_);
     // The oldest first, so that it is the first to leave.
     for (auto record = unhealed->rbegin(); record != unhealed->rend(); ++record) {
-      FollowLocked(*record, now - receipt::ToTime(record->receipt.finished_at()));
+      healing_.Follow(*record, clock_.Now(), now - receipt::ToTime(record->receipt.finished_at()));
     }
     for (ActRecord& record : store_.Unsettled()) {
       auto act = std::make_unique<LiveAct>();
@@ -42,12 +42,13 @@ absl::Status ActFlow::Restore() {
       const Id id = record.receipt.request_id();
       act->record = std::move(record);
       act->is_told = act->record.receipt.outcome() != v1::OUTCOME_PENDING;
-      FollowLocked(act->record, absl::ZeroDuration());
+      healing_.Follow(act->record, clock_.Now());
       if (!IsPendingAtEdge(*act)) act->again_at = act->began + options_.settle_again;
       lock_.TakeBeside(act->conversation, id);
       effects_.Add([this, key = act->conversation] { crew_.SetBusy(key, true); });
       acts_[id] = std::move(act);
     }
+    ReadForHealingLocked();
     WakeLocked();
   }
   effects_.Run();

@@ -75,7 +75,7 @@ test("a refusal is not remembered", async (t) => {
 
 test("a repeat of an act under way waits for its reply and never runs", async (t) => {
   const { edge, collie, gate } = await openHanging(t);
-  const body = { requestId: "r-1", epoch: collie.epoch };
+  const body = { requestId: "held-1", epoch: collie.epoch };
   const first = edge.post("panes/p/abort", body);
   await until("the act runs", () => gate.runs === 1);
   let settled = false;
@@ -85,8 +85,8 @@ test("a repeat of an act under way waits for its reply and never runs", async (t
   assert.equal((await edge.get("snapshot")).status, 200);
   assert.equal(settled, false);
   gate.open();
-  assert.deepEqual((await first).body, { requestId: "r-1" });
-  assert.deepEqual((await repeat).body, { requestId: "r-1", replayed: true });
+  assert.deepEqual((await first).body, { requestId: "held-1" });
+  assert.deepEqual((await repeat).body, { requestId: "held-1", replayed: true });
   assert.equal(gate.runs, 1);
 });
 

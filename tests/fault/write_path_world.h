@@ -12,6 +12,8 @@
 #include <variant>
 #include <vector>
 
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "edge/acts/attempt_end.h"
 #include "relay/acts/act_flow.h"
 #include "tests/edge/acts/fake_edge_store.h"
@@ -47,6 +49,8 @@ class WritePathWorld final : public relay::CommandPort {
   };
 
   bool Chance(int of_hundred) { return static_cast<int>(random_() % 100) < of_hundred; }
+  static std::string EpochName(int epoch) { return absl::StrCat("e-", epoch); }
+  static bool IsStop(const std::string& id) { return absl::StartsWith(id, "stop"); }
   std::string AnyId() { return ids_[random_() % ids_.size()]; }
   static absl::Status Broken() { return absl::UnavailableError("The disk is full."); }
 

@@ -42,6 +42,7 @@ class ScriptedCrew final : public CrewPort {
   int looks = 0;
   std::vector<std::string> undecided;
   std::set<ids::ConversationKey> read_for_healing;
+  int times_told_what_to_read = 0;
   std::vector<v1::Receipt> receipts;
 
   ScriptedCrew() {
@@ -92,6 +93,7 @@ class ScriptedCrew final : public CrewPort {
   }
   void ReadForHealing(const std::set<ids::ConversationKey>& conversations) override {
     read_for_healing = conversations;
+    ++times_told_what_to_read;
   }
   void ReceiptChanged(const v1::Receipt& receipt) override { receipts.push_back(receipt); }
 };

@@ -203,6 +203,21 @@ TEST_F(ActHealingFlowTest, ARestartDoesNotBeginAnotherHour) {
   EXPECT_TRUE(crew.read_for_healing.empty());
 }
 
+TEST_F(ActHealingFlowTest, ARestartTellsOnceWhatIsReadForHealing) {
+  MakeUnknown();
+  for (int i = 0; i < 50; ++i) {
+    const std::string id = "other-" + std::to_string(i);
+    ActRecord record = Record();
+    record.receipt.set_request_id(id);
+    record.receipt.mutable_conversation()->set_pane(id);
+    store.records[id] = record;
+  }
+  crew.times_told_what_to_read = 0;
+  Restart();
+  EXPECT_EQ(crew.read_for_healing.size(), 51u);
+  EXPECT_EQ(crew.times_told_what_to_read, 1);
+}
+
 TEST_F(ActHealingFlowTest, AWitnessThatTheStoreCannotTakeIsTakenOnceItCan) {
   MakeUnknown();
   store.failure = absl::UnavailableError("The disk is full.");
