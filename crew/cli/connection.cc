@@ -96,10 +96,15 @@ absl::Status Explain(const grpc::Status& status, const Door& door) {
     case grpc::StatusCode::UNAVAILABLE:
       // The relay's own words are sentences; those of a broken connection are not.
       if (absl::EndsWith(words, ".")) return absl::UnavailableError(words);
+      if (absl::StrContains(words, "failed to connect")) {
+        return absl::UnavailableError(
+            absl::StrCat(door.where, " cannot be reached: check that it runs, and the way to it"));
+      }
       return absl::UnavailableError(absl::StrCat(door.where, " cannot be reached now: ", words));
     case grpc::StatusCode::DEADLINE_EXCEEDED:
       return absl::DeadlineExceededError(absl::StrCat(door.where, " did not answer in time"));
     case grpc::StatusCode::UNIMPLEMENTED:
+      if (absl::EndsWith(words, ".")) return absl::UnimplementedError(words);
       return absl::UnimplementedError(
           absl::StrCat(door.where, " does not know this call: update the older program"));
     case grpc::StatusCode::UNAUTHENTICATED:

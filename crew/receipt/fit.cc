@@ -85,10 +85,10 @@ std::optional<Refusal> SendMisfit(const v1::Send& send, const v1::Source& source
 }
 
 std::optional<Refusal> TurnMisfit(const std::string& turn, const v1::Pane& pane) {
-  if (turn != pane.turn().id() || pane.turn().state() != v1::TURN_STATE_WORKING) {
-    return Because(v1::REASON_TURN_MOVED);
-  }
-  return std::nullopt;
+  if (turn != pane.turn().id()) return Because(v1::REASON_TURN_MOVED);
+  if (pane.turn().state() == v1::TURN_STATE_WORKING) return std::nullopt;
+  return Because(v1::REASON_TURN_MOVED,
+                 "Nothing runs in this conversation now: look again, then decide.");
 }
 
 bool PicksAlways(const v1::AnswerAsk& answer, const v1::Ask& ask) {

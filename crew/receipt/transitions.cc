@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
 #include "crew/ids/ids.h"
 #include "crew/receipt/outcome.h"
 #include "crew/receipt/sentence.h"
@@ -45,14 +47,24 @@ bool IsOpen(v1::Outcome outcome) {
   return outcome == v1::OUTCOME_UNKNOWN || outcome == v1::OUTCOME_MAYBE_APPLIED;
 }
 
-// An outcome that stays unknown says why nothing more was learned.
+// An outcome that stays unknown keeps what was learned, and says why nothing more was: `detail`,
+// else the reason's sentence. That an operator gave it up stays its reason.
 bool Note(v1::Receipt& receipt, v1::Reason reason, const std::string& detail) {
   if (receipt.outcome() != v1::OUTCOME_UNKNOWN) return false;
-  const bool is_less = reason == v1::REASON_UNSPECIFIED && receipt.reason() == v1::REASON_GIVEN_UP;
-  if (is_less) return false;
-  receipt.set_reason(reason);
+  if (reason == v1::REASON_UNSPECIFIED && detail.empty()) return false;
+  if (receipt.reason() != v1::REASON_GIVEN_UP) receipt.set_reason(reason);
   receipt.set_detail(detail.empty() ? std::string(Sentence(reason)) : detail);
   return true;
+}
+
+// A later attempt was not POSTed: what is known of the first stands, and this beside it.
+bool NoteNotAsked(v1::Receipt& receipt, v1::Reason reason, const std::string& detail) {
+  constexpr absl::string_view kNotAsked = "It was not asked again: ";
+  const absl::string_view before = receipt.detail();
+  const absl::string_view first =
+      absl::StripTrailingAsciiWhitespace(before.substr(0, before.find(kNotAsked)));
+  const std::string why = detail.empty() ? std::string(Sentence(reason)) : detail;
+  return Note(receipt, reason, absl::StrCat(first, first.empty() ? "" : " ", kNotAsked, why));
 }
 
 // A reply to the first try that the relay had given up waiting for is known by the edge's receipt.
@@ -112,7 +124,8 @@ bool MayPassOn(const v1::Receipt& receipt, int attempt) {
 
 bool EndWithoutPost(v1::Receipt& receipt, int attempt, const Refusal& refusal, absl::Time now) {
   const v1::Outcome outcome = OutcomeOfRefusal(attempt, refusal.reason);
-  if (outcome == v1::OUTCOME_UNKNOWN && Note(receipt, refusal.reason, refusal.detail)) return true;
+  const bool stays_unknown = outcome == v1::OUTCOME_UNKNOWN;
+  if (stays_unknown && NoteNotAsked(receipt, refusal.reason, refusal.detail)) return true;
   if (!Raise(receipt, outcome, refusal.reason, now)) return false;
   if (!refusal.detail.empty()) receipt.set_detail(refusal.detail);
   if (refusal.ask.has_value()) *receipt.mutable_ask() = *refusal.ask;
@@ -123,8 +136,10 @@ bool EndUnknown(v1::Receipt& receipt, v1::Reason reason, absl::Time now) {
   return Raise(receipt, v1::OUTCOME_UNKNOWN, reason, now);
 }
 
-bool EndMaybeApplied(v1::Receipt& receipt, v1::Reason reason, absl::Time now) {
-  return Raise(receipt, v1::OUTCOME_MAYBE_APPLIED, reason, now);
+bool EndMaybeApplied(v1::Receipt& receipt, const std::string& detail, absl::Time now) {
+  if (!Raise(receipt, v1::OUTCOME_MAYBE_APPLIED, v1::REASON_UNSPECIFIED, now)) return false;
+  receipt.set_detail(detail);
+  return true;
 }
 
 bool Settles(const v1::ActResult& result) {
@@ -141,8 +156,11 @@ bool TakeResult(v1::Receipt& receipt, const v1::ActResult& result, bool newest, 
   receipt.set_attempts(posts);
   const v1::Outcome before = receipt.outcome();
   if (!Raise(receipt, outcome, result.reason(), now)) {
-    const bool stays_unknown = newest && outcome == v1::OUTCOME_UNKNOWN;
-    return (stays_unknown && Note(receipt, result.reason(), result.detail())) || counted;
+    if (!newest || outcome != v1::OUTCOME_UNKNOWN) return counted;
+    const bool is_posted = result.state() != v1::ATTEMPT_STATE_NEVER;
+    const bool noted = is_posted ? Note(receipt, result.reason(), result.detail())
+                                 : NoteNotAsked(receipt, result.reason(), result.detail());
+    return noted || counted;
   }
   CopyNews(receipt, result, before);
   return true;

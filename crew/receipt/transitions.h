@@ -25,8 +25,8 @@ bool EndWithoutPost(v1::Receipt& receipt, int attempt, const Refusal& refusal, a
 // Nobody answered in time (rule 17: what is under way stays under way).
 bool EndUnknown(v1::Receipt& receipt, v1::Reason reason, absl::Time now);
 
-// What was under way can never be told any more, and the request id is spent.
-bool EndMaybeApplied(v1::Receipt& receipt, v1::Reason reason, absl::Time now);
+// What was under way can never be told any more, as `detail` says, and the request id is spent.
+bool EndMaybeApplied(v1::Receipt& receipt, const std::string& detail, absl::Time now);
 
 // Whether the edge tells that an attempt is over: done, with an outcome that an attempt can have,
 // or never. One that is under way is not, and neither is one that breaks the contract.

@@ -99,6 +99,9 @@ class Reading {
     }
     result_.set_agent_code(error->code);
     Refuse(reply_.status == 401 ? v1::REASON_TOKEN_REFUSED : wire::ReasonOfCode(error->code));
+    if (IsFirst() && error->code == "closed") {
+      result_.set_detail("The conversation is closed: open it again first.");
+    }
     if (!error->message.empty()) {
       result_.set_detail(absl::StrCat(result_.detail(), " (", error->message, ")"));
     }

@@ -12,6 +12,32 @@
 
 namespace collie::edge {
 
+namespace {
+
+receipt::Refusal Because(v1::Reason reason, const char* detail) {
+  return {.reason = reason, .detail = detail, .ask = std::nullopt};
+}
+
+// Why a second try comes too late; the first may be what changed it.
+const char* WhyNotNow(v1::Reason reason) {
+  switch (reason) {
+    case v1::REASON_TURN_MOVED:
+      return "The turn has moved on, so it was not asked again; the first try may have run: look "
+             "at "
+             "the conversation, then decide anew.";
+    case v1::REASON_NO_SUCH_CONVERSATION:
+      return "The conversation is gone, so it was not asked again; the first try may have run.";
+    case v1::REASON_ASK_CHANGED:
+      return "The question is another one now, so it was not asked again; the first try may have "
+             "answered the one before.";
+    default:
+      return "The question is closed by now, so it was not asked again; the first try may have "
+             "answered it: look at the conversation.";
+  }
+}
+
+}  // namespace
+
 SecondAttempt::SecondAttempt(EdgeStore& store, AgentPort& agents, const clock::Clock& clock,
                              const v1::Command& command, clock::Steady deadline)
     : store_(store), agents_(agents), clock_(clock), command_(command), deadline_(deadline) {}
@@ -36,7 +62,11 @@ SecondAttempt::MaybeEnd SecondAttempt::LookAtFirst() {
                  "This edge has no record of the first try: look at the conversation.");
   }
   first_ = begun->front();
-  if (!first_.settled) return Never(v1::REASON_BUSY);
+  if (!first_.settled) {
+    return Never(Because(v1::REASON_BUSY,
+                         "The first try is still under way at the agent: wait for its end, then "
+                         "try again."));
+  }
   if (first_.result.outcome() == v1::OUTCOME_SENT) {
     AttemptEnd end{.result = first_.result};
     end.result.set_attempt(command_.attempt());
@@ -58,9 +88,11 @@ SecondAttempt::MaybeEnd SecondAttempt::LookAtAgent() {
   const auto address = agents_.Address(conversation().source());
   if (!address.has_value()) return Never(v1::REASON_SOURCE_UNREACHABLE);
   if (*address != first_.address) {
-    return Spent(v1::REASON_UNSPECIFIED,
-                 "The source has another address by now, which is another agent: nothing was "
-                 "sent to it.");
+    // What another agent shows is no witness either.
+    v1::ActResult result = SettledUnposted(id(), command_.attempt(), v1::OUTCOME_MAYBE_APPLIED);
+    result.set_detail(
+        "The source has another address by now, which is another agent: nothing was sent to it.");
+    return AttemptEnd{.result = std::move(result)};
   }
   const auto is_held = store_.IsUnderWayElsewhere(first_.epoch, conversation().source());
   if (!is_held.ok()) return Never(v1::REASON_STORE_UNAVAILABLE);
@@ -145,7 +177,10 @@ AttemptEnd SecondAttempt::Post() {
   const PostReply reply = visit_->Post(encoded->path, encoded->body, TimeLeft());
   fault::Point("edge.posted");
   if (reply.kind == PostReply::Kind::kNeverLeft) {
-    return Never(v1::REASON_SOURCE_UNREACHABLE, /*is_begun=*/true);
+    return Never(Because(v1::REASON_SOURCE_UNREACHABLE,
+                         "The agent closed the connection after its hello, and a second try must "
+                         "go over that very one: it has to keep idle connections open."),
+                 /*is_begun=*/true);
   }
   return {.result = Proof(command_, reply, /*posts=*/2), .is_begun = true, .is_posted = true};
 }
@@ -161,7 +196,7 @@ AttemptEnd SecondAttempt::Never(v1::Reason reason, bool is_begun) const {
 AttemptEnd SecondAttempt::AsRefused(const receipt::Refusal& refusal) {
   const v1::Outcome outcome = receipt::OutcomeOfRefusal(command_.attempt(), refusal.reason);
   if (outcome == v1::OUTCOME_UNKNOWN) return Never(refusal);
-  return Spent(refusal.reason, refusal.detail);
+  return Spent(refusal.reason, WhyNotNow(refusal.reason));
 }
 
 AttemptEnd SecondAttempt::Spent(v1::Reason reason, const std::string& detail) {

@@ -14,6 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
+#include "crew/identity/pin.h"
 
 namespace collie::edge {
 namespace {
@@ -165,6 +166,13 @@ std::optional<AddressProblem> CheckUrl(const std::string& url) {
     return Bad("The url names no port: write http://127.0.0.1:<port>.");
   }
   return std::nullopt;
+}
+
+std::string AddressId(const config::SourceEntry& entry) {
+  constexpr size_t kDigits = 32;
+  std::string hash = identity::Sha256Hex(entry.address()).value_or("");
+  hash.resize(std::min(hash.size(), kDigits));
+  return hash;
 }
 
 std::optional<AddressProblem> CheckAddress(const config::SourceEntry& entry) {

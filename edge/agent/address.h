@@ -33,6 +33,9 @@ std::optional<AddressProblem> CheckUrl(const std::string& url);
 // CheckUrl, or CheckSocket for the user that this process acts as.
 std::optional<AddressProblem> CheckAddress(const config::SourceEntry& entry);
 
+// Stands for an entry's address without showing it: one address has one. Pure.
+std::string AddressId(const config::SourceEntry& entry);
+
 }  // namespace collie::edge
 
 #endif  // COLLIE_EDGE_AGENT_ADDRESS_H_

@@ -168,6 +168,10 @@ std::string DetailOf(CURL* easy, CURLcode code, const Reply& reply, const Call& 
     case ExchangeEnd::kTooLarge:
       return "Its reply is over the limit and was not read: the agent must send less.";
     case ExchangeEnd::kLost:
+      // The code that stands for the second socket which a POST is not given.
+      if (code == CURLE_COULDNT_CONNECT) {
+        return "The agent closed the connection without a reply: look at its log.";
+      }
       return absl::StrCat("The exchange broke off (", curl_easy_strerror(code),
                           "): look at the agent's log.");
     default:

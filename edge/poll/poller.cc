@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "absl/strings/str_cat.h"
+#include "edge/agent/address.h"
 
 namespace collie::edge {
 namespace {
@@ -17,6 +18,7 @@ constexpr absl::Duration kShowEvery = absl::Seconds(1);
 
 Poller::Poller(config::SourceEntry entry, Host host)
     : entry_(std::move(entry)),
+      address_id_(AddressId(entry_)),
       host_(host),
       reader_(entry_),
       state_(entry_.name, host.cadence),
@@ -225,6 +227,7 @@ ShownSource Poller::ShowSource() const {
   source.set_state(state_.ToProto());
   source.set_reason(state_.reason());
   source.set_detail(state_.detail());
+  shown.address_id = address_id_;
   shown.last_read = state_.last_read();
   source.set_was_read(shown.last_read.has_value());
   if (!snapshot_) return shown;

@@ -73,6 +73,7 @@ class Poller {
   std::vector<ShownPane> ShowPanes() const;
 
   const config::SourceEntry entry_;
+  const std::string address_id_;
   const Host host_;
   AgentReader reader_;  // Cancel from any thread
 

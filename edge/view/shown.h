@@ -33,6 +33,7 @@ struct ShownPane {
 // An agent without its conversations.
 struct ShownSource {
   v1::Source source;  // without its age
+  std::string address_id;
   std::optional<clock::Steady> last_read;
 
   v1::Source ToProto(clock::Steady now) const;

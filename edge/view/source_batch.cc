@@ -4,6 +4,7 @@ namespace collie::edge {
 
 bool SourceBatch::NextPart(clock::Steady now, size_t max_bytes, v1::SourceUpdate* part) {
   *part->mutable_source() = source.ToProto(now);
+  part->set_address_id(source.address_id);
   part->set_whole(whole);
   for (std::string& pane : removed_panes) part->add_removed_panes(std::move(pane));
   removed_panes.clear();

@@ -52,6 +52,7 @@ void Healing::Follow(const ActRecord& record, clock::Steady now, absl::Duration 
   act.conversation = ids::ConversationKey::From(record.receipt.conversation());
   act.ask_id = record.request.answer().ask_id();
   act.epoch = record.epoch;
+  act.address_id = record.address_id;
   act.outcome = record.receipt.outcome();
   if (is_new) {
     act.order = next_order_++;
@@ -76,14 +77,20 @@ void Healing::Forget(const std::string& request_id) {
   acts_.erase(found);
 }
 
-Healing::Followed* Healing::Find(const std::string& request_id, const std::string& member,
-                                 const std::string& source, const std::string& pane) {
+Healing::Followed* Healing::Find(const std::string& request_id,
+                                 const ids::ConversationKey& conversation,
+                                 const std::string& address_id) {
   const auto found = acts_.find(request_id);
   if (found == acts_.end()) return nullptr;
   Followed& act = found->second;
-  if (act.conversation.member != member || act.conversation.source != source) return nullptr;
-  const bool is_new_pane = act.act == v1::ACT_KIND_START && act.conversation.pane.empty();
-  return is_new_pane || act.conversation.pane == pane ? &act : nullptr;
+  ids::ConversationKey expected = act.conversation;
+  const bool is_new_pane = act.act == v1::ACT_KIND_START && expected.pane.empty();
+  if (is_new_pane) expected.pane = conversation.pane;
+  if (expected != conversation) return nullptr;
+  // Another agent under the name of the one that the act went to is no witness of it.
+  const bool is_other =
+      !act.address_id.empty() && !address_id.empty() && act.address_id != address_id;
+  return is_other ? nullptr : &act;
 }
 
 bool Healing::See(Followed& act, Witness witness) {
@@ -93,41 +100,42 @@ bool Healing::See(Followed& act, Witness witness) {
 }
 
 std::vector<std::string> Healing::Look(const std::string& member,
-                                       const v1::ConversationUpdate& update) {
+                                       const v1::ConversationUpdate& update,
+                                       const std::string& address_id) {
   std::vector<std::string> seen;
   if (acts_.empty() || !update.reason().empty()) return seen;
-  LookAtItems(member, update, seen);
+  const ids::ConversationKey here{member, update.source(), update.pane()};
+  for (const v1::Item& item : update.items()) LookAtItem(item, here, address_id, seen);
   for (const v1::ClosedAsk& closed : update.closed_asks()) {
-    Followed* act = Find(closed.request_id(), member, update.source(), update.pane());
-    if (act == nullptr || act->act != v1::ACT_KIND_ANSWER) continue;
-    if (act->ask_id != closed.ask_id()) continue;
-    if (See(*act, {Witness::Kind::kShown, v1::EVIDENCE_ASK_CLOSED, ""})) {
-      seen.push_back(closed.request_id());
-    }
+    LookAtClosed(closed, here, address_id, seen);
   }
-  LookAtDropped(member, update, seen);
+  for (const std::string& id : update.dropped_requests()) {
+    Followed* act = Find(id, here, address_id);
+    if (act == nullptr || act->act != v1::ACT_KIND_SEND) continue;
+    if (See(*act, {Witness::Kind::kDropped, v1::EVIDENCE_UNSPECIFIED, ""})) seen.push_back(id);
+  }
   return seen;
 }
 
-void Healing::LookAtItems(const std::string& member, const v1::ConversationUpdate& update,
-                          std::vector<std::string>& seen) {
-  for (const v1::Item& item : update.items()) {
-    if (item.kind() != v1::ITEM_KIND_USER || item.request_id().empty()) continue;
-    Followed* act = Find(item.request_id(), member, update.source(), update.pane());
-    if (act == nullptr || act->act == v1::ACT_KIND_ANSWER) continue;
-    const bool is_start = act->act == v1::ACT_KIND_START;
-    Witness witness{Witness::Kind::kShown, v1::EVIDENCE_USER_ITEM, ""};
-    if (is_start) witness = {Witness::Kind::kShown, v1::EVIDENCE_STARTED_PANE, update.pane()};
-    if (See(*act, std::move(witness))) seen.push_back(item.request_id());
+void Healing::LookAtItem(const v1::Item& item, const ids::ConversationKey& here,
+                         const std::string& address_id, std::vector<std::string>& seen) {
+  if (item.kind() != v1::ITEM_KIND_USER || item.request_id().empty()) return;
+  Followed* act = Find(item.request_id(), here, address_id);
+  if (act == nullptr || act->act == v1::ACT_KIND_ANSWER) return;
+  Witness witness{Witness::Kind::kShown, v1::EVIDENCE_USER_ITEM, ""};
+  if (act->act == v1::ACT_KIND_START) {
+    witness = {Witness::Kind::kShown, v1::EVIDENCE_STARTED_PANE, here.pane};
   }
+  if (See(*act, std::move(witness))) seen.push_back(item.request_id());
 }
 
-void Healing::LookAtDropped(const std::string& member, const v1::ConversationUpdate& update,
-                            std::vector<std::string>& seen) {
-  for (const std::string& id : update.dropped_requests()) {
-    Followed* act = Find(id, member, update.source(), update.pane());
-    if (act == nullptr || act->act != v1::ACT_KIND_SEND) continue;
-    if (See(*act, {Witness::Kind::kDropped, v1::EVIDENCE_UNSPECIFIED, ""})) seen.push_back(id);
+void Healing::LookAtClosed(const v1::ClosedAsk& closed, const ids::ConversationKey& here,
+                           const std::string& address_id, std::vector<std::string>& seen) {
+  Followed* act = Find(closed.request_id(), here, address_id);
+  if (act == nullptr || act->act != v1::ACT_KIND_ANSWER) return;
+  if (act->ask_id != closed.ask_id()) return;
+  if (See(*act, {Witness::Kind::kShown, v1::EVIDENCE_ASK_CLOSED, ""})) {
+    seen.push_back(closed.request_id());
   }
 }
 
@@ -152,8 +160,7 @@ std::vector<std::string> Healing::LookAtEpoch(const ids::ConversationKey& conver
 
 std::vector<std::string> Healing::LookAtDecision(const ids::ConversationKey& conversation,
                                                  const v1::ClosedAsk& decision) {
-  Followed* act =
-      Find(decision.request_id(), conversation.member, conversation.source, conversation.pane);
+  Followed* act = Find(decision.request_id(), conversation);
   const bool is_it = act != nullptr && act->act == v1::ACT_KIND_ANSWER &&
                      act->ask_id == decision.ask_id() &&
                      See(*act, {Witness::Kind::kShown, v1::EVIDENCE_DECIDED, ""});

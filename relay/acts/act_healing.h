@@ -35,8 +35,10 @@ class Healing {
               absl::Duration age = absl::ZeroDuration());
 
   // What an update witnesses of the acts that are followed: their request ids. An update proves
-  // something only of acts on its own member and source.
-  std::vector<std::string> Look(const std::string& member, const v1::ConversationUpdate& update);
+  // something only of acts on its own member and source, whose address is `address_id` now; empty:
+  // not known.
+  std::vector<std::string> Look(const std::string& member, const v1::ConversationUpdate& update,
+                                const std::string& address_id = "");
   // Whether a send is kept for later in this conversation.
   bool KeepsAny(const ids::ConversationKey& conversation) const;
   // The whole view of a conversation was told as it is in the agent's start of now, `epoch`: nobody
@@ -59,21 +61,22 @@ class Healing {
   struct Followed {
     v1::ActKind act = v1::ACT_KIND_UNSPECIFIED;
     ids::ConversationKey conversation;
-    std::string ask_id;  // of an answer
-    std::string epoch;   // the agent's, at its first pass-on
+    std::string address_id;  // of its agent; empty: not known
+    std::string ask_id;      // of an answer
+    std::string epoch;       // the agent's, at its first pass-on
     v1::Outcome outcome = v1::OUTCOME_PENDING;
     std::optional<clock::Steady> read_until;
     std::optional<receipt::Witness> witness;
     uint64_t order = 0;
   };
 
-  Followed* Find(const std::string& request_id, const std::string& member,
-                 const std::string& source, const std::string& pane);
+  Followed* Find(const std::string& request_id, const ids::ConversationKey& conversation,
+                 const std::string& address_id = "");
   bool See(Followed& act, receipt::Witness witness);
-  void LookAtItems(const std::string& member, const v1::ConversationUpdate& update,
-                   std::vector<std::string>& seen);
-  void LookAtDropped(const std::string& member, const v1::ConversationUpdate& update,
-                     std::vector<std::string>& seen);
+  void LookAtItem(const v1::Item& item, const ids::ConversationKey& here,
+                  const std::string& address_id, std::vector<std::string>& seen);
+  void LookAtClosed(const v1::ClosedAsk& closed, const ids::ConversationKey& here,
+                    const std::string& address_id, std::vector<std::string>& seen);
   void Forget(const std::string& request_id);
   bool IsExpiryDue(clock::Steady now) const {
     return next_expiry_.has_value() && *next_expiry_ <= now;

@@ -10,9 +10,10 @@
 namespace collie::relay {
 
 void ActFlow::OnConversation(const std::string& member, const v1::ConversationUpdate& update) {
+  const ActTarget source = crew_.Look({member, update.source(), ""});
   {
     absl::MutexLock lock(&mu_);
-    SeenLocked(healing_.Look(member, update));
+    SeenLocked(healing_.Look(member, update, source.address_id));
     const ids::ConversationKey here{member, update.source(), update.pane()};
     // A view whose start was dropped may have dropped the item too.
     const bool is_whole =

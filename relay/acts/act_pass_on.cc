@@ -34,6 +34,7 @@ void ActFlow::Check(const Id& id) {
   if (target.source->remote()) act->deadline = act->began + options_.url_time;
   // Every attempt names the epoch that the first one did.
   act->epoch = is_again ? act->record.epoch : target.source->epoch();
+  act->address_id = is_again ? act->record.address_id : target.address_id;
   PassOnLocked(*act);
 }
 
@@ -45,7 +46,7 @@ void ActFlow::PassOnLocked(LiveAct& act) {
   }
   act.step = ActStep::kPassingOn;
   const int attempt = act.record.attempt + 1;
-  auto change = [attempt, fence = act.fence, epoch = act.epoch,
+  auto change = [attempt, fence = act.fence, epoch = act.epoch, address_id = act.address_id,
                  edge_store = edge_stores_[act.conversation.member]](ActRecord& record) {
     const bool is_free = record.phase != ActPhase::kPassedOn && record.attempt + 1 == attempt;
     if (!is_free || !receipt::MayPassOn(record.receipt, attempt)) return false;
@@ -53,6 +54,7 @@ void ActFlow::PassOnLocked(LiveAct& act) {
     record.attempt = attempt;
     record.fence = fence;
     record.epoch = epoch;
+    record.address_id = address_id;
     record.edge_store = edge_store;
     return true;
   };

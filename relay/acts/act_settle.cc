@@ -1,5 +1,6 @@
 // From the edge to the receipt: results, the deadline, what a new stream asks, and the end of an
 // act.
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -12,6 +13,12 @@
 namespace collie::relay {
 namespace {
 
+constexpr int32_t kMostPosts = 2;
+constexpr char kLostStore[] =
+    "The edge has lost its record of this act, so nobody can tell whether the agent took it: look "
+    "at "
+    "the conversation, then decide anew.";
+
 // What a result does to the record that it names; false: nothing. `edge_store` is the edge's now:
 // from one that came back with another store, `never` says nothing about what was before.
 bool TakeIntoRecord(const std::string& member, const v1::ActResult& result,
@@ -23,7 +30,9 @@ bool TakeIntoRecord(const std::string& member, const v1::ActResult& result,
   bool has_changed = false;
   const bool store_lost = !record.edge_store.empty() && record.edge_store != edge_store;
   if (store_lost && result.state() == v1::ATTEMPT_STATE_NEVER) {
-    has_changed = newest && receipt::EndMaybeApplied(record.receipt, v1::REASON_UNSPECIFIED, now);
+    has_changed = newest && receipt::EndMaybeApplied(record.receipt, kLostStore, now);
+    // As many as there may have been: the edge that counted them has lost the count.
+    if (has_changed) record.receipt.set_attempts(std::min(record.attempt, kMostPosts));
   } else {
     has_changed = receipt::TakeResult(record.receipt, result, newest, now);
   }

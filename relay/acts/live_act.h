@@ -61,6 +61,7 @@ struct LiveAct {
   ids::ConversationKey conversation;
   ActStep step = ActStep::kAccepting;
   v1::Fence fence;         // drawn with the lock
+  std::string address_id;  // of the agent that the checks were made on
   std::string epoch;       // the agent's, that the checks were made on
   clock::Steady began;     // when the request came in
   clock::Steady deadline;  // then its outcome is unknown

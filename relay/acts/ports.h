@@ -33,6 +33,7 @@ class CommandPort {
 struct ActTarget {
   std::optional<v1::Member> member;
   std::optional<v1::Source> source;
+  std::string address_id;        // of the source: another one is another agent, whatever its name
   std::optional<v1::Pane> pane;  // with its asks: hash, readable, one_use_id
 };
 
@@ -42,7 +43,8 @@ struct AskPlace {
   v1::Ask ask;
 };
 
-// What the acts need of the merged state. Called like CommandPort; calls return at once.
+// What the acts need of the merged state. Called like CommandPort, but for Look, which may be
+// called at any time; calls return at once.
 class CrewPort {
  public:
   virtual ~CrewPort() = default;

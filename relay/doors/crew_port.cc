@@ -10,13 +10,14 @@
 namespace collie::relay {
 namespace {
 
-constexpr size_t kNewestRead = 8;  // conversations of a source that are read to find a started one
+constexpr size_t kNewestRead = 64;  // conversations of a source that are read to find a started one
 
 }  // namespace
 
 ActTarget MergedCrewPort::Look(const ids::ConversationKey& conversation) {
   CrewView::Target target = view_.Look(conversation);
-  return {std::move(target.member), std::move(target.source), std::move(target.pane)};
+  return {std::move(target.member), std::move(target.source), std::move(target.address_id),
+          std::move(target.pane)};
 }
 
 std::optional<AskPlace> MergedCrewPort::FindOneUse(const std::string& one_use_id) {

@@ -26,6 +26,12 @@ std::vector<std::string> OneUseIds(const v1::Pane& pane) {
   return ids;
 }
 
+// Another address is another agent under the name of the one before.
+bool IsAnotherAgent(const SourceEntry& known, const v1::SourceUpdate& update) {
+  return !known.address_id.empty() && !update.address_id().empty() &&
+         known.address_id != update.address_id();
+}
+
 }  // namespace
 
 bool ViewFilter::Wants(const ids::ConversationKey& key) const {
@@ -176,6 +182,7 @@ CrewView::Target CrewView::Look(const ids::ConversationKey& key) const {
   const auto source = member->second.sources.find(key.source);
   if (source == member->second.sources.end()) return target;
   target.source = SourceNow(member->second, source->second);
+  target.address_id = source->second.address_id;
   const auto pane = source->second.panes.find(key.pane);
   if (pane != source->second.panes.end()) target.pane = PaneNow(key, pane->second);
   return target;
@@ -255,8 +262,13 @@ void CrewView::TouchMemberLocked(const MemberEntry& member, bool with_sources) {
 void CrewView::ApplyLocked(MemberEntry& member, const v1::SourceUpdate& update) {
   const std::string& id = member.member.id();
   const std::string& name = update.source().name();
+  const auto known = member.sources.find(name);
+  if (known != member.sources.end() && IsAnotherAgent(known->second, update)) {
+    RemoveSourceLocked(member, name);
+  }
   const auto [found, is_new] = member.sources.try_emplace(name);
   SourceEntry& source = found->second;
+  source.address_id = update.address_id();
   source.read_at = clock_.Now() - absl::Milliseconds(update.source().read_age_ms());
   if (is_new || !SaysTheSame(source.source, update.source())) {
     source.source = update.source();

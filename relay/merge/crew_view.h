@@ -80,6 +80,7 @@ class CrewView {
   struct Target {
     std::optional<v1::Member> member;
     std::optional<v1::Source> source;  // with the state that people see
+    std::string address_id;            // of the source
     std::optional<v1::Pane> pane;
   };
   Target Look(const ids::ConversationKey& key) const;

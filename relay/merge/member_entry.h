@@ -24,8 +24,9 @@ struct PaneEntry {
 // A source as it was received, with its panes.
 struct SourceEntry {
   v1::Source source;
-  clock::Steady read_at;  // of the last good read
-  uint64_t made_at = 0;   // the revision at which it came to be
+  std::string address_id;  // as its edge told it; empty after a start, until it does
+  clock::Steady read_at;   // of the last good read
+  uint64_t made_at = 0;    // the revision at which it came to be
   int64_t next_order = 0;
   std::map<std::string, PaneEntry> panes;
 };

@@ -34,6 +34,7 @@ absl::StatusOr<std::optional<v1::SourceUpdate>> SourceStage::Add(v1::SourceUpdat
   if (!text::CleanSource(*frame.mutable_source())) {
     return absl::InvalidArgumentError("A source update whose source breaks the contract.");
   }
+  if (!ids::IsWireId(frame.address_id())) frame.clear_address_id();
   const std::string name = frame.source().name();
   const size_t bytes = frame.ByteSizeLong();
   const bool commit = frame.commit();

@@ -13,7 +13,8 @@ using journal::Database;
 using journal::Statement;
 
 constexpr char kColumns[] =
-    "phase, attempt, fence_term, fence_number, payload, request, receipt, edge_store, epoch";
+    "phase, attempt, fence_term, fence_number, payload, request, receipt, edge_store, epoch, "
+    "address_id";
 
 absl::Status Unreadable(const std::string& what) {
   return absl::DataLossError(absl::StrCat(
@@ -34,10 +35,11 @@ absl::StatusOr<ActRecord> ReadRecord(const Statement& row) {
   if (!record.receipt.ParseFromString(row.Blob(6))) return Unreadable("receipt");
   record.edge_store = row.Text(7);
   record.epoch = row.Text(8);
+  record.address_id = row.Text(9);
   return record;
 }
 
-// Binds what may change, from 1 to 12; the next position is 13.
+// Binds what may change, from 1 to 13; the next position is 14.
 void BindRecord(Statement& statement, const ActRecord& record) {
   const v1::Conversation& conversation = record.receipt.conversation();
   statement.Bind(1, conversation.member())
@@ -51,7 +53,8 @@ void BindRecord(Statement& statement, const ActRecord& record) {
       .BindBlob(9, record.request.SerializeAsString())
       .BindBlob(10, record.receipt.SerializeAsString())
       .Bind(11, record.edge_store)
-      .Bind(12, record.epoch);
+      .Bind(12, record.epoch)
+      .Bind(13, record.address_id);
 }
 
 absl::StatusOr<std::vector<ActRecord>> ReadRecords(Statement& select) {
@@ -71,12 +74,12 @@ absl::Status InsertAct(Database& database, const ActRecord& record) {
       Statement insert,
       database.Prepare(
           "INSERT INTO acts (member, source, pane, phase, outcome, attempt, fence_term, "
-          "fence_number, request, receipt, edge_store, epoch, request_id, accepted_at, payload) "
-          "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
+          "fence_number, request, receipt, edge_store, epoch, address_id, request_id, "
+          "accepted_at, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
   BindRecord(insert, record);
-  insert.Bind(13, record.receipt.request_id())
-      .Bind(14, absl::ToUnixMillis(receipt::ToTime(record.receipt.accepted_at())))
-      .BindBlob(15, record.payload);
+  insert.Bind(14, record.receipt.request_id())
+      .Bind(15, absl::ToUnixMillis(receipt::ToTime(record.receipt.accepted_at())))
+      .BindBlob(16, record.payload);
   return insert.Run();
 }
 
@@ -86,9 +89,9 @@ absl::Status RewriteAct(Database& database, const std::string& request_id,
       Statement update,
       database.Prepare("UPDATE acts SET member = ?, source = ?, pane = ?, phase = ?, outcome = ?, "
                        "attempt = ?, fence_term = ?, fence_number = ?, request = ?, receipt = ?, "
-                       "edge_store = ?, epoch = ? WHERE request_id = ?"));
+                       "edge_store = ?, epoch = ?, address_id = ? WHERE request_id = ?"));
   BindRecord(update, record);
-  return update.Bind(13, request_id).Run();
+  return update.Bind(14, request_id).Run();
 }
 
 absl::StatusOr<ActRecord> FindAct(Database& database, const std::string& request_id) {

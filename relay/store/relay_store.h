@@ -32,6 +32,7 @@ struct ActRecord {
   int32_t attempt = 0;     // pass-ons so far
   v1::Fence fence;         // of the newest pass-on
   std::string edge_store;  // names the store of the edge that it was passed to last
+  std::string address_id;  // of the agent that it was passed on for
   std::string epoch;       // the agent's start that the first pass-on named
 };
 

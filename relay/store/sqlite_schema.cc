@@ -43,6 +43,7 @@ std::vector<std::string> StoreMigrations() {
           R"sql(
     ALTER TABLE acts ADD COLUMN edge_store TEXT NOT NULL DEFAULT '';
     ALTER TABLE acts ADD COLUMN epoch TEXT NOT NULL DEFAULT '';
+    ALTER TABLE acts ADD COLUMN address_id TEXT NOT NULL DEFAULT '';
     CREATE INDEX acts_open ON acts (sequence) WHERE phase = 3 AND outcome IN (2, 3);
   )sql"};
 }

@@ -64,8 +64,9 @@ std::string OutcomeSentence(const v1::Receipt& receipt) {
   std::string detail = text::TerminalSafe(receipt.detail());
   if (receipt.outcome() == v1::OUTCOME_MAYBE_APPLIED) {
     // The sentences of reasons may say "try again", for which it is too late here.
-    const std::string narrower =
-        detail.empty() || receipt.detail() == of_reason ? "" : absl::StrCat(" ", detail);
+    const bool says_no_more = detail.empty() || receipt.detail() == of_reason ||
+                              receipt.detail() == receipt::Sentence(receipt.outcome());
+    const std::string narrower = says_no_more ? "" : absl::StrCat(" ", detail);
     return std::string(receipt::Sentence(receipt.outcome())) + narrower;
   }
   if (!detail.empty()) return detail;

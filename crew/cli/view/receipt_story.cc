@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "crew/cli/view/quote.h"
@@ -100,8 +101,11 @@ class Story {
                            repeat.command, flags));
   }
   void AddGiveUp(const std::string& flags) {
-    Add("or", absl::StrCat("if its conversation stays busy, give it up: collie give-up ",
-                           ShellWord(receipt_.request_id()), flags));
+    // Only its lead gives an act up: what leads to a remote one is of no use there.
+    const bool is_remote = absl::StrContains(flags, "--relay");
+    Add("or", absl::StrCat("if its conversation stays busy, give it up",
+                           is_remote ? " at the lead" : "", ": collie give-up ",
+                           ShellWord(receipt_.request_id()), is_remote ? "" : flags));
   }
   std::string At(const google::protobuf::Timestamp& time) const {
     return absl::FormatTime("%Y-%m-%d %H:%M:%S %Z", receipt::ToTime(time), zone_);

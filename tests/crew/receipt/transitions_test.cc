@@ -1,6 +1,7 @@
 #include "crew/receipt/transitions.h"
 
 #include "crew/receipt/outcome.h"
+#include "crew/receipt/sentence.h"
 #include "gtest/gtest.h"
 
 namespace collie::receipt {
@@ -179,7 +180,7 @@ TEST(TransitionsTest, Rule9OutcomesOnlyRise) {
   v1::Receipt sent = WithOutcome(v1::OUTCOME_SENT);
   TakeResult(sent, Done(1, v1::OUTCOME_UNKNOWN), true, kNow);
   EndUnknown(sent, v1::REASON_UNSPECIFIED, kNow);
-  EndMaybeApplied(sent, v1::REASON_UNSPECIFIED, kNow);
+  EndMaybeApplied(sent, "Nobody can tell.", kNow);
   EndWithoutPost(sent, 0, RefusedBecause(v1::REASON_BUSY), kNow);
   EXPECT_EQ(sent.outcome(), v1::OUTCOME_SENT);
   EXPECT_EQ(sent.reason(), v1::REASON_UNSPECIFIED);
@@ -243,6 +244,26 @@ TEST(OutcomeTest, DefiniteOnesAreSentAndRefused) {
   EXPECT_TRUE(IsDefinite(v1::OUTCOME_REFUSED));
   EXPECT_FALSE(IsDefinite(v1::OUTCOME_MAYBE_APPLIED));
   EXPECT_FALSE(Rises(v1::OUTCOME_REFUSED, v1::OUTCOME_SENT));
+}
+
+TEST(TransitionsTest, WhatWasLearnedOfTheFirstTryStandsBesideWhyItWasNotAskedAgain) {
+  v1::Receipt receipt;
+  receipt.set_outcome(v1::OUTCOME_UNKNOWN);
+  receipt.set_detail("It answered 500.");
+  ASSERT_TRUE(EndWithoutPost(receipt, 2, RefusedBecause(v1::REASON_BUSY), kNow));
+  ASSERT_TRUE(EndWithoutPost(receipt, 2, RefusedBecause(v1::REASON_EXPIRED), kNow));
+  EXPECT_EQ(receipt.outcome(), v1::OUTCOME_UNKNOWN);
+  EXPECT_EQ(receipt.reason(), v1::REASON_EXPIRED);
+  EXPECT_EQ(receipt.detail(), "It answered 500. It was not asked again: " +
+                                  std::string(Sentence(v1::REASON_EXPIRED)));
+}
+
+TEST(TransitionsTest, ThatAnOperatorGaveItUpStaysTheReason) {
+  v1::Receipt receipt;
+  receipt.set_outcome(v1::OUTCOME_PENDING);
+  ASSERT_TRUE(EndGivenUp(receipt, kNow));
+  ASSERT_TRUE(EndWithoutPost(receipt, 2, RefusedBecause(v1::REASON_BUSY), kNow));
+  EXPECT_EQ(receipt.reason(), v1::REASON_GIVEN_UP);
 }
 
 }  // namespace

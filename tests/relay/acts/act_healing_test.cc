@@ -202,6 +202,14 @@ TEST_F(HealingTest, AnItemIsBetterThanTheEndOfItsEpoch) {
   EXPECT_EQ(healing.WitnessOf("r-2")->kind, Kind::kShown);
 }
 
+TEST_F(HealingTest, AnotherAgentUnderTheSameNameIsNoWitness) {
+  ActRecord record = Record("r-1", v1::OUTCOME_UNKNOWN);
+  record.address_id = "here";
+  Follow(record);
+  EXPECT_THAT(healing.Look("desk", WithItem("r-1"), "there"), IsEmpty());
+  EXPECT_THAT(healing.Look("desk", WithItem("r-1"), "here"), ElementsAre("r-1"));
+}
+
 TEST_F(HealingTest, OnlyASendThatTheAgentKeptEndsWithItsEpoch) {
   Follow(Record("r-1", v1::OUTCOME_UNKNOWN));
   Follow(Record("r-2", v1::OUTCOME_SENT));

@@ -87,6 +87,22 @@ TEST_F(CrewViewTest, AWholeUpdateRemovesPanesThatItDoesNotName) {
   EXPECT_THAT(PaneIds(view_.Snapshot()), ElementsAre("b"));
 }
 
+TEST_F(CrewViewTest, AnotherAddressIsAnotherAgentOfWhoseNameNothingIsKept) {
+  v1::SourceUpdate first = MakeUpdate("hello", {MakePane("a")});
+  first.set_address_id("here");
+  ASSERT_TRUE(view_.Apply("desk-1", first).ok());
+  v1::SourceUpdate same = MakeUpdate("hello", {MakePane("b")}, /*whole=*/false);
+  same.set_address_id("here");
+  ASSERT_TRUE(view_.Apply("desk-1", same).ok());
+  EXPECT_THAT(PaneIds(view_.Snapshot()), ElementsAre("a", "b"));
+  EXPECT_EQ(view_.Look({"desk-1", "hello", ""}).address_id, "here");
+  v1::SourceUpdate other = MakeUpdate("hello", {}, /*whole=*/false);  // it was not read yet
+  other.set_address_id("there");
+  ASSERT_TRUE(view_.Apply("desk-1", other).ok());
+  EXPECT_THAT(PaneIds(view_.Snapshot()), IsEmpty());
+  EXPECT_EQ(view_.Look({"desk-1", "hello", ""}).address_id, "there");
+}
+
 TEST_F(CrewViewTest, APartialUpdateKeepsTheOtherPanes) {
   ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("a"), MakePane("b")})).ok());
   ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("b", "New")}, false)).ok());
