@@ -120,9 +120,8 @@ absl::Status GrpcDoors::OpenTls(const Options& options, const Rooms& rooms) {
 absl::Status GrpcDoors::OpenLocal(const Options& options, const Rooms& rooms) {
   local_dashboard_ =
       std::make_unique<DashboardService>(rooms.fanout, CallerAt(local_door_, kWatching));
-  local_admin_ = std::make_unique<CrewAdminService>(local_door_, rooms.devices,
-                                                    rooms.identity.authority, rooms.random,
-                                                    address_, rooms.give_up);
+  local_admin_ = std::make_unique<CrewAdminService>(
+      local_door_, rooms.devices, rooms.identity.authority, rooms.random, address_, rooms.give_up);
   enrollment_ = std::make_unique<EnrollmentService>(local_door_, rooms.roster,
                                                     rooms.identity.authority, address_);
   grpc::ServerBuilder builder;

@@ -44,6 +44,21 @@ test("an act that ended unknown at the old address is never posted to the new on
   assert.equal((await crew.act("desk", "p", "send", send(next, "fresh"))).body.outcome, "sent");
 });
 
+test("what the new agent shows proves nothing of an act of the old one", async (t) => {
+  const story = await openTwo(t);
+  const { old, next, crew } = story;
+  old.hold("lost");
+  old.spoil("lost", drop);
+  assert.equal((await crew.act("desk", "p", "send", send(old, "lost"))).body.outcome, "unknown");
+  await moveTo(story);
+  next.pane("p").say("go", "lost");
+  await until("the crew sees what it shows", async () => {
+    const conversation = await crew.conversation("desk", "p");
+    return conversation?.items?.some(({ requestId }) => requestId === "lost");
+  }, { withinMs: 40_000 });
+  assert.equal((await crew.receipt("lost")).outcome, "unknown");
+});
+
 test("an act under way at the old address ends unknown, and the new one is free", async (t) => {
   const story = await openTwo(t);
   const { old, next, crew } = story;
