@@ -1,6 +1,7 @@
 #include "relay/doors/crew_port.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -72,20 +73,21 @@ void MergedCrewPort::Tick() {
   interest_.SetHealing(std::move(read));
 }
 
-// Where a start that nobody answered for may have begun.
+// Where a start that nobody answered for may have begun. Where the agent does not tell when a
+// conversation was last active, the later in its list is the newer.
 std::set<ids::ConversationKey> MergedCrewPort::NewestOf(const ids::ConversationKey& source) const {
   const CrewSnapshot crew = view_.Snapshot({source.member, source.source, ""});
-  std::vector<std::pair<absl::Time, std::string>> panes;
+  std::vector<std::tuple<absl::Time, size_t, std::string>> panes;
   for (const MemberSnapshot& member : crew.members) {
     for (const SourceSnapshot& shown : member.sources) {
       for (const v1::Pane& pane : shown.panes) {
-        panes.emplace_back(receipt::ToTime(pane.last_activity_at()), pane.id());
+        panes.emplace_back(receipt::ToTime(pane.last_activity_at()), panes.size(), pane.id());
       }
     }
   }
   std::sort(panes.rbegin(), panes.rend());
   std::set<ids::ConversationKey> newest;
-  for (const auto& [activity, pane] : panes) {
+  for (const auto& [activity, place, pane] : panes) {
     if (newest.size() == kNewestRead) break;
     newest.insert({source.member, source.source, pane});
   }
