@@ -43,7 +43,7 @@ ActRunner::ActRunner(EdgeStore& store, AgentPort& agents, const clock::Clock& cl
 
 ActRunner::~ActRunner() { Drain(); }
 
-void ActRunner::Run(v1::Command command) {
+void ActRunner::Run(const v1::Command& command) {
   fault::Point("edge.commanded");
   const Key key = {command.request().request_id(), command.attempt()};
   bool is_new = false;

@@ -57,7 +57,7 @@ class ActRunner {
 
   // Takes a command from the stream; returns at once. Every command is answered by `tell` (rule
   // 15).
-  void Run(v1::Command command) ABSL_LOCKS_EXCLUDED(mu_);
+  void Run(const v1::Command& command) ABSL_LOCKS_EXCLUDED(mu_);
 
   // Takes a question about an act; returns at once. Answered by `tell` with done, under way or
   // never (rules 10 and 22). When the store cannot be written there is no answer, since nothing may

@@ -57,7 +57,7 @@ void ActFlow::Submit(const Caller& caller, v1::ActRequest request, ActDone done)
     return done(BadRequest(std::string(status.message())));
   }
   effects_.Add([this, caller, request = std::move(request), done = std::move(done)]() mutable {
-    if (request.again()) return AskAgain(request, std::move(done));
+    if (request.again()) return AskAgain(request, done);
     TakeIn(caller, std::move(request), std::move(done));
   });
   effects_.Run();
@@ -116,7 +116,7 @@ bool ActFlow::JoinLocked(const Id& id, const std::string& payload, ActDone& done
 
 // Only what a person marked as asked again is a retry (rule 25). The receipt is read by a change
 // that changes nothing, so that it comes after every write that was asked for before.
-void ActFlow::AskAgain(const v1::ActRequest& request, ActDone done) {
+void ActFlow::AskAgain(const v1::ActRequest& request, const ActDone& done) {
   store_.Update(
       request.request_id(), [](ActRecord&) { return false; },
       [this, request, payload = PayloadOf(request), done](absl::StatusOr<ActRecord> found) {

@@ -102,7 +102,7 @@ class ActFlow {
 
   // From a door to the lock: act_flow.cc.
   void TakeIn(const Caller& caller, v1::ActRequest request, ActDone done);
-  void AskAgain(const v1::ActRequest& request, ActDone done);
+  void AskAgain(const v1::ActRequest& request, const ActDone& done);
   void OnFoundForAgain(const v1::ActRequest& request, const std::string& payload,
                        absl::StatusOr<ActRecord> found, ActDone done);
   void BeginAgainLocked(ActRecord record, ActDone done) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);

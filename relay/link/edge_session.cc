@@ -19,7 +19,7 @@ EdgeSession::EdgeSession(std::string member, LinkTargets targets)
 
 absl::Status EdgeSession::OnFrame(v1::EdgeFrame frame,
                                   const std::shared_ptr<MemberStream>& stream) {
-  const absl::Status in_order = state_.OnFrame(frame, targets_.clock.Now());
+  absl::Status in_order = state_.OnFrame(frame, targets_.clock.Now());
   if (!in_order.ok()) return in_order;
   if (frame.frame_case() == v1::EdgeFrame::kHello) {
     Open(frame.hello(), stream);
