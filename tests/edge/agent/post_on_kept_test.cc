@@ -6,7 +6,6 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
-#include "crew/wire/pane_read.h"
 #include "edge/agent/act_post.h"
 #include "edge/agent/exchange.h"
 #include "gmock/gmock.h"
@@ -198,23 +197,6 @@ TEST_F(PostOnKeptTest, AVisitOfAnAgentThatCannotBeReadSaysWhy) {
   EXPECT_EQ(visit.Hello(absl::Seconds(10)).state(), v1::SOURCE_STATE_STARTING);
   EXPECT_EQ(visit.Hello(absl::Seconds(10)).state(), v1::SOURCE_STATE_TOKEN_REFUSED);
   EXPECT_EQ(visit.Hello(absl::Seconds(10)).state(), v1::SOURCE_STATE_VERSION_MISMATCH);
-}
-
-TEST(WitnessInTest, AUserItemOrTheEndOfItsQuestionNamesARequest) {
-  wire::PaneRead read;
-  v1::Item item;
-  item.set_kind(v1::ITEM_KIND_NOTICE);
-  item.set_request_id("r-1");
-  read.events.emplace_back(item);
-  EXPECT_EQ(WitnessIn(read, "r-1"), v1::EVIDENCE_UNSPECIFIED);
-  item.set_kind(v1::ITEM_KIND_USER);
-  read.events.emplace_back(item);
-  EXPECT_EQ(WitnessIn(read, "r-1"), v1::EVIDENCE_USER_ITEM);
-  EXPECT_EQ(WitnessIn(read, "r-2"), v1::EVIDENCE_UNSPECIFIED);
-  v1::ClosedAsk closed;
-  closed.set_request_id("r-2");
-  read.events.emplace_back(closed);
-  EXPECT_EQ(WitnessIn(read, "r-2"), v1::EVIDENCE_ASK_CLOSED);
 }
 
 }  // namespace
