@@ -19,7 +19,7 @@ packages:
 
 build: packages
 	cmake --preset release
-	cmake --build --preset release -j $(JOBS)
+	cmake --build --preset release -j $(JOBS) --target collie collie-relay collie-edge
 
 asan: packages
 	cmake --preset asan

@@ -3,35 +3,11 @@
 
 import { test } from "node:test";
 import { openFaultStory } from "./support/fault_story.mjs";
-
-// At which time the step holds its daemon; `provoke`: what leads there, where a load does not.
-const STEPS = {
-  "relay.accepted": { at: 12 },
-  "relay.locked": { at: 11 },
-  "relay.passed-on": { at: 10 },
-  "relay.commanded": { at: 11 },
-  "relay.result-arrived": { at: 9 },
-  "relay.result-on-disk": { at: 10 },
-  "relay.acknowledged": { at: 8 },
-  "relay.refused-on-disk": { at: 3 },
-  "relay.healed-on-disk": { at: 2 },
-  "relay.asked": { at: 1, provoke: (story) => story.loseWhatIsOnItsWay() },
-  "relay.unknown-on-disk": { at: 1, provoke: (story) => story.keepSilent() },
-  "edge.commanded": { at: 12 },
-  "edge.checked": { at: 11 },
-  "edge.begun": { at: 10 },
-  "edge.posted": { at: 11 },
-  "edge.result-on-disk": { at: 9 },
-  "edge.told": { at: 10 },
-  "edge.acknowledged": { at: 8 },
-  "edge.asked": { at: 1, provoke: (story) => story.loseWhatIsOnItsWay() },
-  "edge.fence-raised": { at: 1, provoke: (story) => story.loseWhatIsOnItsWay() },
-  "edge.hello-again": { at: 1, provoke: (story) => story.load.tryAgain("aside") },
-};
+import { EDGE_STEPS, RELAY_STEPS } from "./support/steps.mjs";
 
 test("a link that is cut at any step leaves true receipts, no second run and no lock", async (t) => {
   const story = await openFaultStory(t);
-  for (const [point, { at, provoke }] of Object.entries(STEPS)) {
+  for (const [point, { at, provoke }] of Object.entries({ ...RELAY_STEPS, ...EDGE_STEPS })) {
     await t.test(`cut at ${point}`, async () => {
       const [name] = point.split(".");
       await story.startAnew(name, `${point}=stop@${at}`);
