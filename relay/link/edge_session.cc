@@ -53,6 +53,8 @@ absl::Status EdgeSession::OnFrame(v1::EdgeFrame frame,
       targets_.history.OnPage(member_, std::move(*frame.mutable_history()));
       return absl::OkStatus();
     case v1::EdgeFrame::kHello:
+    case v1::EdgeFrame::kHeld:  // only in the resync that a welcome asked for
+    case v1::EdgeFrame::kHeldEnd:
     case v1::EdgeFrame::FRAME_NOT_SET:
       break;
   }
