@@ -62,6 +62,7 @@ class Relay::Rooms {
   std::unique_ptr<Roster> roster_;
   std::unique_ptr<Devices> devices_;
 
+  threads::SerialExecutor act_effects_;
   Wakers wakers_;
   ReceiptNews receipts_;
   std::unique_ptr<Interest> interest_;
@@ -154,8 +155,9 @@ absl::Status Relay::Rooms::MakeActs() {
   view_->OnChange([this] { wakers_.WakeAll(); });
   desk_->OnChange([this](const ids::ConversationKey&) { wakers_.WakeAll(); });
   crew_port_ = std::make_unique<MergedCrewPort>(*view_, *store_, *interest_, receipts_, wakers_);
-  acts_ = std::make_unique<ActFlow>(*store_, *streams_, *crew_port_, clock_, ActOptions{},
-                                    [this] { ticker_->Wake(); });
+  acts_ = std::make_unique<ActFlow>(
+      ActFlow::Parts{*store_, *streams_, *crew_port_, clock_, act_effects_}, ActOptions{},
+      [this] { ticker_->Wake(); });
   ticker_ = std::make_unique<Ticker>(
       clock_, Ticker::Work{[this] { EverySecond(); }, [this] { acts_->Tick(); },
                            [this] { return acts_->NextDeadline(); }});

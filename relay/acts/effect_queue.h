@@ -6,28 +6,38 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
+#include "crew/threads/executor.h"
+#include "relay/acts/act_effect.h"
 
 namespace collie::relay {
 
-// What a decision causes outside: added while the decision's lock is held, run after it, in the
-// order of the decisions and one at a time, whichever threads add. Thread-safe. Its lock is
-// innermost.
+// What decisions cause outside, carried out on an executor in the order of the decisions, one at a
+// time, with no lock held. Thread-safe. Its lock is innermost.
 class EffectQueue {
  public:
-  using Effect = std::function<void()>;
+  // Both outlive the queue. `carry_out` may add and run.
+  EffectQueue(threads::Executor& executor, std::function<void(const ActEffect&)> carry_out);
+  // Waits for what is being carried out.
+  ~EffectQueue() { Finish(); }
 
-  void Add(Effect effect);
-  // Runs what is there, and what comes meanwhile, unless a thread is at it already (that one then
-  // runs it). Call with no lock held; an effect may call it.
+  // Only adds, so that the lock of the decision may be held.
+  void Add(ActEffects effects);
+  // Has what was added carried out. Call with no lock held.
   void Run();
+  // Returns once nothing is left. Call with no lock held, and not from an effect.
+  void Finish();
 
  private:
-  // False: nothing is left, or another thread runs.
-  bool Next(bool& running, Effect& effect);
+  // Carries out until nothing is left.
+  void Work();
+  bool Next(ActEffect& effect);
+  bool IsIdle() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_) { return !is_running_; }
 
+  threads::Executor& executor_;
+  const std::function<void(const ActEffect&)> carry_out_;
   absl::Mutex mu_;
   bool is_running_ ABSL_GUARDED_BY(mu_) = false;
-  std::deque<Effect> effects_ ABSL_GUARDED_BY(mu_);
+  std::deque<ActEffect> effects_ ABSL_GUARDED_BY(mu_);
 };
 
 }  // namespace collie::relay

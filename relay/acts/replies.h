@@ -5,7 +5,7 @@
 
 #include "absl/status/status.h"
 #include "collie/v1/receipt.pb.h"
-#include "relay/acts/live_act.h"
+#include "relay/acts/act_reply.h"
 
 namespace collie::relay {
 

@@ -64,8 +64,9 @@ void WritePathWorld::OpenEdgeStore() {
 }
 
 void WritePathWorld::StartRelay() {
-  flow_ = std::make_unique<relay::ActFlow>(relay_store_, *this, crew_, clock_, relay::ActOptions(),
-                                           nullptr);
+  flow_ = std::make_unique<relay::ActFlow>(
+      relay::ActFlow::Parts{relay_store_, *this, crew_, clock_, executor_}, relay::ActOptions(),
+      nullptr);
   crew_.is_busy = false;
   if (!flow_->Restore().ok()) broken.push_back("the relay cannot restore");
 }

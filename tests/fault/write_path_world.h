@@ -19,6 +19,7 @@
 #include "tests/edge/acts/fake_edge_store.h"
 #include "tests/edge/acts/scripted_agents.h"
 #include "tests/relay/acts/act_flow_fixture.h"
+#include "tests/support/inline_executor.h"
 
 namespace collie::tests {
 
@@ -89,6 +90,7 @@ class WritePathWorld final : public relay::CommandPort {
 
   std::mt19937 random_;
   SimulatedClock clock_;
+  InlineExecutor executor_;
   bool is_faulty_ = true;
   int depth_ = 0;                 // moves within moves
   std::vector<std::string> ids_;  // of the acts; all are of one conversation

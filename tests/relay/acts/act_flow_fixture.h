@@ -9,6 +9,7 @@
 #include "gtest/gtest.h"
 #include "relay/acts/act_flow.h"
 #include "tests/relay/acts/fake_relay_store.h"
+#include "tests/support/inline_executor.h"
 #include "tests/support/simulated_clock.h"
 
 namespace collie::relay {
@@ -104,7 +105,8 @@ class ActFlowFixture : public testing::Test {
 
   // A start of the relay on the same store.
   void Start() {
-    flow = std::make_unique<ActFlow>(store, links, crew, clock, ActOptions(), [this] { ++wakes; });
+    flow = std::make_unique<ActFlow>(ActFlow::Parts{store, links, crew, clock, executor},
+                                     ActOptions(), [this] { ++wakes; });
   }
 
   static v1::ActRequest Send(const std::string& id, const std::string& text = "Ship it") {
@@ -173,6 +175,7 @@ class ActFlowFixture : public testing::Test {
   }
 
   tests::SimulatedClock clock;
+  tests::InlineExecutor executor;
   FakeRelayStore store;
   ScriptedLinks links;
   ScriptedCrew crew;

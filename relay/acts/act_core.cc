@@ -1,0 +1,263 @@
+#include "relay/acts/act_core.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "crew/receipt/fit.h"
+#include "crew/receipt/timestamp.h"
+#include "relay/acts/replies.h"
+
+namespace collie::relay {
+namespace {
+
+v1::Receipt FirstReceipt(const std::string& device, const v1::ActRequest& request, absl::Time now) {
+  v1::Receipt receipt;
+  receipt.set_request_id(request.request_id());
+  if (request.has_conversation()) *receipt.mutable_conversation() = request.conversation();
+  receipt.set_act(receipt::KindOf(request));
+  receipt.set_outcome(v1::OUTCOME_PENDING);
+  receipt.set_channel("program");
+  receipt.set_device(device);
+  if (request.has_answer()) receipt.set_ask_hash(request.answer().hash());
+  if (request.has_one_tap()) receipt.set_ask_hash(request.one_tap().hash());
+  *receipt.mutable_accepted_at() = receipt::ToTimestamp(now);
+  return receipt;
+}
+
+ActReply AsRepeat(ActReply reply, bool is_repeat) {
+  if (is_repeat && reply.receipt.has_value()) reply.receipt->set_replayed(true);
+  return reply;
+}
+
+}  // namespace
+
+ActCore::ActCore(int64_t term, const ActOptions& options)
+    : options_(options), fences_(term), healing_(options.heal_for) {}
+
+ActMachine* ActCore::Find(const Id& id) {
+  const auto found = acts_.find(id);
+  return found == acts_.end() ? nullptr : &found->second;
+}
+
+std::optional<ActState> ActCore::StateOf(const std::string& request_id) const {
+  const auto found = acts_.find(request_id);
+  if (found == acts_.end()) return std::nullopt;
+  return found->second.state();
+}
+
+ActMachine& ActCore::Put(ActMachine act) {
+  const Id id = act.request_id();
+  due_.Set(id, act.due_at());
+  return acts_.insert_or_assign(id, std::move(act)).first->second;
+}
+
+void ActCore::Restore(std::vector<ActRecord> unsettled, const std::vector<ActRecord>& unhealed,
+                      Moment moment, ActEffects& effects) {
+  // The oldest first, so that it is the first to leave.
+  for (auto record = unhealed.rbegin(); record != unhealed.rend(); ++record) {
+    const absl::Duration age = moment.wall - receipt::ToTime(record->receipt.finished_at());
+    healing_.Follow(*record, moment.now, age);
+  }
+  for (ActRecord& record : unsettled) {
+    healing_.Follow(record, moment.now);
+    const ActMachine& act = Put(ActMachine::OfRestored(std::move(record), options_, At(moment)));
+    lock_.TakeBeside(act.conversation(), act.request_id());
+    effects.push_back(SetBusy{act.conversation(), true});
+  }
+  TellWhatToRead(moment, effects);
+  effects.push_back(DeadlineMoved{});
+}
+
+void ActCore::Submit(Intake intake, Moment moment, ActEffects& effects) {
+  if (is_draining_) {
+    effects.push_back(Reply{std::move(intake.done), WithoutReceipt(v1::REASON_DRAINING)});
+    return;
+  }
+  if (Join(intake, moment, effects)) return;
+  ActRecord record;
+  record.receipt = FirstReceipt(intake.device, intake.request, moment.wall);
+  record.payload = std::move(intake.payload);
+  const Id id = intake.request.request_id();
+  record.request = std::move(intake.request);
+  ActMachine& act =
+      Put(ActMachine::OfRequest(std::move(record), intake.by_tap, options_, At(moment)));
+  callers_.Add(id, {std::move(intake.done), moment.now + options_.door_wait, false});
+  ActEffects caused;
+  act.Begin(At(moment), caused);
+  Take(id, std::move(caused), moment, effects);
+}
+
+// A repeat of what is under way waits for the same receipt, or gets it as it is when its outcome
+// was replied already.
+bool ActCore::Join(const Intake& intake, Moment moment, ActEffects& effects) {
+  const Id& id = intake.request.request_id();
+  const ActMachine* act = Find(id);
+  if (act == nullptr) return false;
+  if (act->record().payload != intake.payload) {
+    effects.push_back(Reply{intake.done, WithoutReceipt(v1::REASON_REQUEST_ID_REUSED)});
+  } else if (act->IsReplied() || is_draining_) {
+    effects.push_back(Reply{intake.done, WithReceipt(act->record().receipt, /*is_repeat=*/true)});
+  } else {
+    callers_.Add(id, {intake.done, moment.now + options_.door_wait, true});
+    effects.push_back(DeadlineMoved{});
+  }
+  return true;
+}
+
+void ActCore::OnAccepted(const std::string& request_id, absl::StatusOr<Accepted> accepted,
+                         Moment moment, ActEffects& effects) {
+  Handle(request_id, AcceptWritten{std::move(accepted)}, moment, effects);
+}
+
+void ActCore::OnLookedUp(const std::string& request_id, ActTarget target, Moment moment,
+                         ActEffects& effects) {
+  const ActMachine* act = Find(request_id);
+  if (act == nullptr) return;
+  LookedUp looked_up{std::move(target), edge_stores_[act->conversation().member]};
+  Handle(request_id, std::move(looked_up), moment, effects);
+}
+
+std::optional<v1::Command> ActCore::CommandToSend(const Dispatch& dispatch, Moment moment,
+                                                  ActEffects& effects) {
+  const ActMachine* act = Find(dispatch.request_id);
+  if (act == nullptr) return std::nullopt;
+  auto command = act->CommandToSend(dispatch.attempt, moment.now);
+  if (!command.has_value()) OnNotSent(dispatch, v1::REASON_EXPIRED, moment, effects);
+  return command;
+}
+
+void ActCore::OnNotSent(const Dispatch& dispatch, v1::Reason reason, Moment moment,
+                        ActEffects& effects) {
+  Handle(dispatch.request_id, NotSent{dispatch.attempt, reason}, moment, effects);
+}
+
+// ---- the effects of one act that concern all ----
+
+void ActCore::Handle(const Id& id, const ActEvent& event, Moment moment, ActEffects& effects) {
+  ActMachine* act = Find(id);
+  if (act == nullptr) return;
+  ActEffects caused;
+  act->Handle(event, At(moment), caused);
+  Take(id, std::move(caused), moment, effects);
+}
+
+void ActCore::Take(const Id& id, ActEffects caused, Moment moment, ActEffects& effects) {
+  const ActMachine& act = acts_.at(id);
+  due_.Set(id, act.due_at());
+  if (act.due_at().has_value()) effects.push_back(DeadlineMoved{});
+  std::optional<TakeLock> want;
+  for (ActEffect& effect : caused) {
+    if (const auto* lock = std::get_if<TakeLock>(&effect)) {
+      want = *lock;
+    } else if (std::holds_alternative<StopWaiting>(effect)) {
+      lock_.Leave(id);
+    } else if (std::holds_alternative<ReleaseLock>(effect)) {
+      Release(id, effects);
+    } else if (const auto* all = std::get_if<ReplyAll>(&effect)) {
+      ReplyToAll(id, all->reply, effects);
+    } else if (const auto* follow = std::get_if<FollowRecord>(&effect)) {
+      Follow(follow->record, moment, effects);
+    } else {
+      effects.push_back(std::move(effect));
+    }
+  }
+  if (act.state() == ActState::kEnded) {
+    acts_.erase(id);
+    due_.Set(id, std::nullopt);
+    GiveLocksOn(moment, effects);
+  } else if (want.has_value()) {
+    TakeFor(id, *want, moment, effects);
+  }
+}
+
+void ActCore::TakeFor(const Id& id, const TakeLock& want, Moment moment, ActEffects& effects) {
+  const ids::ConversationKey conversation = acts_.at(id).conversation();
+  if (lock_.TryTake(conversation, id)) return Hold(conversation, id, moment, effects);
+  if (!want.until.has_value()) return Handle(id, LockBusy{}, moment, effects);
+  lock_.Wait(conversation, id, *want.until);
+  effects.push_back(DeadlineMoved{});
+}
+
+// The fence is drawn with the lock, so that whoever comes to hold it later has a higher one (rule
+// 14).
+void ActCore::Hold(const ids::ConversationKey& conversation, const Id& id, Moment moment,
+                   ActEffects& effects) {
+  effects.push_back(SetBusy{conversation, true});
+  Handle(id, LockTaken{fences_.Draw(conversation)}, moment, effects);
+}
+
+void ActCore::Release(const Id& id, ActEffects& effects) {
+  const ids::ConversationKey& conversation = acts_.at(id).conversation();
+  lock_.Leave(id);
+  if (!lock_.IsHeld(conversation)) return;
+  lock_.Release(conversation, id);
+  if (!lock_.IsHeld(conversation)) effects.push_back(SetBusy{conversation, false});
+}
+
+void ActCore::GiveLocksOn(Moment moment, ActEffects& effects) {
+  for (const auto& [conversation, id] : lock_.TakeReady(moment.now)) {
+    if (Find(id) == nullptr) continue;
+    lock_.TakeBeside(conversation, id);
+    Hold(conversation, id, moment, effects);
+  }
+}
+
+void ActCore::ReplyToAll(const Id& id, const ActReply& reply, ActEffects& effects) {
+  for (WaitingCaller& caller : callers_.TakeAll(id)) {
+    effects.push_back(Reply{std::move(caller.done), AsRepeat(reply, caller.is_repeat)});
+  }
+}
+
+// ---- time and the end ----
+
+std::optional<clock::Steady> ActCore::NextDeadline() const {
+  std::optional<clock::Steady> next;
+  const auto consider = [&](std::optional<clock::Steady> at) {
+    if (at.has_value() && (!next.has_value() || *at < *next)) next = at;
+  };
+  consider(lock_.NextDeadline());
+  consider(due_.Next());
+  consider(callers_.NextDeadline());
+  consider(held_witnesses_.Next());
+  for (const HeldResult& held : held_results_) consider(held.at);
+  return next;
+}
+
+void ActCore::Tick(Moment moment, ActEffects& effects) {
+  GiveLocksOn(moment, effects);
+  TellWhatToRead(moment, effects);
+  for (const Id& id : due_.TakeDue(moment.now)) {
+    Handle(id, Due{healing_.WitnessOf(id)}, moment, effects);
+  }
+  for (const Id& id : callers_.TakeDueActs(moment.now)) ReplyToDue(id, moment, effects);
+  WriteAgain(moment, effects);
+}
+
+void ActCore::ReplyToDue(const Id& id, Moment moment, ActEffects& effects) {
+  const ActMachine* act = Find(id);
+  if (act == nullptr) return;
+  const bool is_on_disk =
+      act->state() != ActState::kAccepting && act->state() != ActState::kAbandoned;
+  for (WaitingCaller& caller : callers_.TakeDue(id, moment.now)) {
+    ActReply reply = is_on_disk ? WithReceipt(act->record().receipt, caller.is_repeat)
+                                : WithoutReceipt(v1::REASON_STORE_UNAVAILABLE);
+    effects.push_back(Reply{std::move(caller.done), std::move(reply)});
+  }
+  if (!is_on_disk) Handle(id, CallersLeft{}, moment, effects);
+}
+
+void ActCore::Drain(Moment moment, ActEffects& effects) {
+  is_draining_ = true;
+  std::vector<Id> ids;
+  for (const auto& [id, act] : acts_) ids.push_back(id);
+  std::sort(ids.begin(), ids.end());
+  for (const Id& id : ids) Handle(id, Draining{}, moment, effects);
+}
+
+void ActCore::End(ActEffects& effects) {
+  for (const auto& [id, act] : acts_) {
+    ReplyToAll(id, WithoutReceipt(v1::REASON_DRAINING), effects);
+  }
+}
+
+}  // namespace collie::relay
