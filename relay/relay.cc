@@ -33,8 +33,8 @@ constexpr absl::Duration kFarewell = absl::Seconds(2);
 
 }  // namespace
 
-// In the order of their start; the destructor ends them in reverse, but for the store, which ends
-// before the acts (see ActFlow).
+// In the order of their start; the destructor ends them in reverse. The store is closed before the
+// acts end (see ActFlow), and is there until they have.
 class Relay::Rooms {
  public:
   Rooms(const clock::Clock& clock, ids::RandomSource& random) : clock_(clock), random_(random) {}
@@ -237,7 +237,7 @@ void Relay::Rooms::Stop() {
   if (grpc_) grpc_->Stop();
   blocking_.reset();
   compaction_.reset();
-  store_.reset();
+  if (store_) store_->Close();
 }
 
 }  // namespace collie::relay

@@ -50,17 +50,25 @@ class GroupCommit::Writer {
   explicit Writer(std::unique_ptr<Database> database)
       : database_(std::move(database)), thread_([this] { Loop(); }) {}
 
-  ~Writer() {
+  ~Writer() { Close(); }
+
+  void Close() {
     {
       absl::MutexLock lock(&mu_);
       stopping_ = true;
     }
-    thread_.join();
+    if (thread_.joinable()) thread_.join();
   }
 
   void Enqueue(Change change, Done done) {
-    absl::MutexLock lock(&mu_);
-    queue_.push_back({std::move(change), std::move(done), absl::OkStatus()});
+    {
+      absl::MutexLock lock(&mu_);
+      if (!has_ended_) {
+        queue_.push_back({std::move(change), std::move(done), absl::OkStatus()});
+        return;
+      }
+    }
+    done(absl::UnavailableError("The store is closed, since the program is shutting down."));
   }
 
   int64_t Commits() const {
@@ -80,6 +88,7 @@ class GroupCommit::Writer {
     std::vector<Waiting> batch(std::make_move_iterator(queue_.begin()),
                                std::make_move_iterator(end));
     queue_.erase(queue_.begin(), end);
+    has_ended_ = batch.empty();
     return batch;
   }
 
@@ -103,6 +112,7 @@ class GroupCommit::Writer {
   mutable absl::Mutex mu_;
   std::deque<Waiting> queue_ ABSL_GUARDED_BY(mu_);
   bool stopping_ ABSL_GUARDED_BY(mu_) = false;
+  bool has_ended_ ABSL_GUARDED_BY(mu_) = false;  // nothing that comes now is run
   int64_t commits_ ABSL_GUARDED_BY(mu_) = 0;
 
   std::thread thread_;  // last: it starts once the rest is there
@@ -116,6 +126,8 @@ GroupCommit::~GroupCommit() = default;
 void GroupCommit::Enqueue(Change change, Done done) {
   writer_->Enqueue(std::move(change), std::move(done));
 }
+
+void GroupCommit::Close() { writer_->Close(); }
 
 absl::Status GroupCommit::Run(Change change) {
   absl::Status result;

@@ -18,7 +18,7 @@ class GroupCommit {
   using Done = std::function<void(absl::Status)>;
 
   explicit GroupCommit(std::unique_ptr<Database> database);
-  // Finishes what was enqueued, then ends the thread.
+  // Closes.
   ~GroupCommit();
 
   // Runs `change` on the writer thread inside a savepoint of the batch: if it fails, its own writes
@@ -27,6 +27,10 @@ class GroupCommit {
   // the batch is there. `done` may enqueue more; it must not block. A batch is bounded; a later one
   // tries afresh, so a store whose disk was full mends itself.
   void Enqueue(Change change, Done done);
+
+  // Finishes what was enqueued, then ends the thread. What is enqueued from then on is not run: its
+  // `done` gets UNAVAILABLE at once, on the calling thread. May be called again; not from a `done`.
+  void Close();
 
   // Enqueue, and wait for the end. Not from a `done`.
   absl::Status Run(Change change);

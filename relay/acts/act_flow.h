@@ -26,8 +26,8 @@ namespace collie::relay {
 // The relay's part of the write path: from a request at an API to a receipt that says what is
 // known. It decides nothing: ActCore does, under one lock, and this carries its effects out on an
 // executor, in order, one at a time, with no lock held. Thread-safe; the calls return at once. The
-// store must have ended (no `done` can come any more), and the APIs and links be gone, before it is
-// destroyed.
+// store must be closed (whatever it calls back, it does so within the call), and the APIs and links
+// be gone, before it is destroyed.
 class ActFlow {
  public:
   // What the flow works on; all of it outlives the flow.

@@ -47,6 +47,9 @@ class SqliteStore final : public RelayStore {
   void RaiseAskCount(const std::string& ask_key,
                      std::function<void(absl::StatusOr<int64_t>)> done) override;
 
+  // Finishes the writes that wait; every later one ends UNAVAILABLE. Not from a `done`.
+  void Close() { writer_.Close(); }
+
   // Deletes the settled receipts that were accepted before then, and the counts of asks that were
   // last raised before then, in bounded transactions between which other writes get their turn.
   // Blocks on the disk; not from a `done`. UNAVAILABLE, ABORTED: as for writes; the rest stays for

@@ -227,5 +227,20 @@ TEST_F(GroupCommitTest, AnotherWriterInTheWayIsWaitedOutByALaterBatch) {
   EXPECT_TRUE(writer_->Run(Insert(1)).ok());
 }
 
+TEST_F(GroupCommitTest, WhatComesAfterTheCloseIsNotRunAndHearsSoAtOnce) {
+  absl::Notification release;
+  HoldWriter(release);
+  absl::Status before;
+  writer_->Enqueue(Insert(1), [&](absl::Status status) { before = std::move(status); });
+  release.Notify();
+  writer_->Close();
+  EXPECT_TRUE(before.ok()) << before;
+  absl::Status after;
+  writer_->Enqueue(Insert(2), [&](absl::Status status) { after = std::move(status); });
+  EXPECT_EQ(after.code(), absl::StatusCode::kUnavailable);
+  EXPECT_EQ(Rows(), 1);
+  writer_->Close();
+}
+
 }  // namespace
 }  // namespace collie::journal
