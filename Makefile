@@ -1,17 +1,21 @@
 # Two commands do all the set-up on a fresh Debian 12, as root or with sudo:
 #   make run    builds the programs, starts a relay, an edge and a shell agent, and says how to look
 #   make test   builds with sanitizers and passes every test
+# make test-host, as root, adds what needs a machine of its own: one whose clock is set.
 SHELL := /bin/bash
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 JOBS ?= $(shell nproc)
 
-.PHONY: run test packages build asan tsan layout agents tidy format clean
+.PHONY: run test test-host packages build asan tsan layout agents tidy format clean
 
 run: build
 	@tests/agents/run.sh build/release/bin
 
 test: packages format-check layout asan tsan agents
 	@echo "all tests passed"
+
+test-host: build
+	tests/host/machine.sh build/release/bin tests/host/*.test.mjs
 
 # What .ci/packages.txt names, installed where it is missing.
 packages:

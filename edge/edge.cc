@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "absl/synchronization/notification.h"
 #include "crew/config/env_file.h"
 #include "crew/config/sources_file.h"
 #include "crew/identity/authority.h"
@@ -19,7 +18,10 @@
 #include "crew/local/grpc_local.h"
 #include "crew/local/local_listener.h"
 #include "crew/log/log.h"
+#include "crew/retention/upkeep.h"
+#include "crew/rpc/server_shutdown.h"
 #include "crew/status/status_macros.h"
+#include "crew/threads/periodic.h"
 #include "crew/version/version.h"
 #include "edge/acts/act_runner.h"
 #include "edge/acts/outbox.h"
@@ -72,7 +74,7 @@ class Edge::Rooms {
   absl::Status StartSources(const EdgeConfig& config);
   void StartLink(const identity::Identity& identity);
   absl::Status OpenControl(const EdgeConfig& config);
-  void CompactUntilStopped(const RetentionOptions& retention);
+  void StartUpkeep(const RetentionOptions& retention);
   void Stop();
 
   const clock::Clock& clock_;
@@ -92,8 +94,8 @@ class Edge::Rooms {
   std::unique_ptr<ControlService> control_;
   std::unique_ptr<grpc::Server> control_server_;
   std::unique_ptr<local::LocalListener> listener_;
-  absl::Notification stopping_;
-  std::unique_ptr<threads::BlockingCalls> compaction_;
+  std::unique_ptr<retention::Upkeep> upkeep_;  // of the thread below alone, while that runs
+  std::unique_ptr<threads::Periodic> upkeep_thread_;
 };
 
 absl::StatusOr<std::unique_ptr<Edge>> Edge::Start(const EdgeConfig& config,
@@ -119,19 +121,17 @@ absl::Status Edge::Rooms::Start(const EdgeConfig& config) {
   COLLIE_RETURN_IF_ERROR(StartSources(config));
   StartLink(identity);
   COLLIE_RETURN_IF_ERROR(OpenControl(config));
-  compaction_ = std::make_unique<threads::BlockingCalls>(1);
-  compaction_->Run([this, retention = config.retention] { CompactUntilStopped(retention); });
+  StartUpkeep(config.retention);
   return absl::OkStatus();
 }
 
-// An error is told once, until it is another one or has gone.
-void Edge::Rooms::CompactUntilStopped(const RetentionOptions& retention) {
-  absl::Status told;
-  do {
-    const absl::Status status = store_->Compact(clock_.Wall() - retention.attempts);
-    if (!status.ok() && status != told) log::Warn("store", status);
-    told = status;
-  } while (!stopping_.WaitForNotificationWithTimeout(retention.compact_every));
+void Edge::Rooms::StartUpkeep(const RetentionOptions& retention) {
+  retention::Upkeep::Work work;
+  work.count = [this] { return store_->CountService(); };
+  work.compact = [this, age = retention.attempts] { return store_->Compact(age); };
+  upkeep_ = std::make_unique<retention::Upkeep>(clock_, retention.compact_every, std::move(work));
+  upkeep_thread_ =
+      std::make_unique<threads::Periodic>("upkeep", absl::Seconds(1), [this] { upkeep_->Tick(); });
 }
 
 absl::Status Edge::Rooms::StartSources(const EdgeConfig& config) {
@@ -154,8 +154,8 @@ absl::Status Edge::Rooms::StartSources(const EdgeConfig& config) {
 
 void Edge::Rooms::StartLink(const identity::Identity& identity) {
   outbox_ = std::make_unique<Outbox>(*store_);
-  disk_ = std::make_unique<threads::BlockingCalls>(1);
-  history_ = std::make_unique<threads::BlockingCalls>(kHistoryThreads);
+  disk_ = std::make_unique<threads::BlockingCalls>(1, "disk");
+  history_ = std::make_unique<threads::BlockingCalls>(kHistoryThreads, "history");
   ActEvents events;
   events.tell = [this](const v1::ActResult& result) { uplink_->Tell(result); };
   events.poll_now = [this](const std::string& source) { sources_->PollNow(source); };
@@ -197,9 +197,8 @@ absl::Status Edge::Rooms::OpenControl(const EdgeConfig& config) {
 }
 
 void Edge::Rooms::Stop() {
-  if (!stopping_.HasBeenNotified()) stopping_.Notify();
   listener_.reset();
-  if (control_server_) control_server_->Shutdown(absl::ToChronoTime(clock_.Wall() + kShutdown));
+  if (control_server_) rpc::ShutDown(*control_server_, kShutdown);
   if (watcher_) watcher_->Stop();
   if (agents_) agents_->CancelReads();
   if (acts_) acts_->Drain();  // their results still go up
@@ -208,7 +207,8 @@ void Edge::Rooms::Stop() {
   if (uplink_) uplink_->Stop();
   disk_.reset();
   history_.reset();
-  compaction_.reset();
+  upkeep_thread_.reset();
+  upkeep_.reset();
   acts_.reset();
 }
 

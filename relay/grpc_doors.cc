@@ -9,6 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "crew/local/grpc_local.h"
+#include "crew/rpc/server_shutdown.h"
 #include "crew/status/status_macros.h"
 
 namespace collie::relay {
@@ -78,7 +79,7 @@ DashboardService::CallerOf CallerAt(const GrpcDoor& door, std::string_view metho
 absl::StatusOr<std::unique_ptr<GrpcDoors>> GrpcDoors::Open(const Options& options,
                                                            const Rooms& rooms) {
   grpc::EnableDefaultHealthCheckService(true);
-  std::unique_ptr<GrpcDoors> doors(new GrpcDoors(rooms.clock));
+  std::unique_ptr<GrpcDoors> doors(new GrpcDoors());
   COLLIE_RETURN_IF_ERROR(doors->OpenTls(options, rooms));
   COLLIE_RETURN_IF_ERROR(doors->OpenLocal(options, rooms));
   return doors;
@@ -148,8 +149,8 @@ void GrpcDoors::Stop() {
   listener_.reset();
   if (local_dashboard_) local_dashboard_->EndStreams("", down);
   if (tls_dashboard_) tls_dashboard_->EndStreams("", down);
-  if (local_server_) local_server_->Shutdown(absl::ToChronoTime(clock_.Wall() + kShutdown));
-  if (tls_server_) tls_server_->Shutdown(absl::ToChronoTime(clock_.Wall() + kShutdown));
+  if (local_server_) rpc::ShutDown(*local_server_, kShutdown);
+  if (tls_server_) rpc::ShutDown(*tls_server_, kShutdown);
   local_server_.reset();
   tls_server_.reset();
 }

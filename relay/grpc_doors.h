@@ -63,11 +63,10 @@ class GrpcDoors {
   void Stop();
 
  private:
-  explicit GrpcDoors(const clock::Clock& clock) : clock_(clock) {}
+  GrpcDoors() = default;
   absl::Status OpenTls(const Options& options, const Rooms& rooms);
   absl::Status OpenLocal(const Options& options, const Rooms& rooms);
 
-  const clock::Clock& clock_;
   std::string address_;
   std::unique_ptr<TlsDoor> tls_door_;
   LocalDoor local_door_;

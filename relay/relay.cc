@@ -6,12 +6,13 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "absl/synchronization/notification.h"
 #include "crew/identity/pin.h"
 #include "crew/journal/instance_lock.h"
 #include "crew/journal/private_folder.h"
 #include "crew/log/log.h"
+#include "crew/retention/upkeep.h"
 #include "crew/status/status_macros.h"
+#include "crew/threads/periodic.h"
 #include "crew/version/version.h"
 #include "relay/access/access_store.h"
 #include "relay/ask_key.h"
@@ -48,7 +49,7 @@ class Relay::Rooms {
   absl::Status MakeView(const RelayConfig& config);
   absl::Status MakeActs();
   absl::Status OpenDoors(const RelayConfig& config);
-  void CompactUntilStopped(const RetentionOptions& retention);
+  void StartUpkeep(const RetentionOptions& retention);
   void EverySecond();
   void Stop();
 
@@ -62,7 +63,7 @@ class Relay::Rooms {
   std::unique_ptr<Roster> roster_;
   std::unique_ptr<Devices> devices_;
 
-  threads::SerialExecutor act_effects_;
+  threads::SerialExecutor act_effects_{"acts"};
   Wakers wakers_;
   ReceiptNews receipts_;
   std::unique_ptr<Interest> interest_;
@@ -77,8 +78,8 @@ class Relay::Rooms {
   std::unique_ptr<Ticker> ticker_;
   std::unique_ptr<GrpcDoors> grpc_;
   std::unique_ptr<HttpDoor> http_;
-  absl::Notification stopping_;
-  std::unique_ptr<threads::BlockingCalls> compaction_;
+  std::unique_ptr<retention::Upkeep> upkeep_;  // of the thread below alone, while that runs
+  std::unique_ptr<threads::Periodic> upkeep_thread_;
 };
 
 absl::StatusOr<std::unique_ptr<Relay>> Relay::Start(const RelayConfig& config,
@@ -200,19 +201,21 @@ absl::Status Relay::Rooms::OpenDoors(const RelayConfig& config) {
     view_->RemoveMember(member);
   });
   ticker_->Start();
-  compaction_ = std::make_unique<threads::BlockingCalls>(1);
-  compaction_->Run([this, retention = config.retention] { CompactUntilStopped(retention); });
+  StartUpkeep(config.retention);
   return absl::OkStatus();
 }
 
-// An error is told once, until it is another one or has gone.
-void Relay::Rooms::CompactUntilStopped(const RetentionOptions& retention) {
-  absl::Status told;
-  do {
-    const absl::Status status = store_->Compact(clock_.Wall() - retention.receipts);
-    if (!status.ok() && status != told) log::Warn("store", status);
-    told = status;
-  } while (!stopping_.WaitForNotificationWithTimeout(retention.compact_every));
+void Relay::Rooms::StartUpkeep(const RetentionOptions& retention) {
+  retention::Upkeep::Work work;
+  work.count = [this] {
+    absl::Status counted = store_->CountService();
+    counted.Update(devices_->CountService());
+    return counted;
+  };
+  work.compact = [this, age = retention.receipts] { return store_->Compact(age); };
+  upkeep_ = std::make_unique<retention::Upkeep>(clock_, retention.compact_every, std::move(work));
+  upkeep_thread_ =
+      std::make_unique<threads::Periodic>("upkeep", absl::Seconds(1), [this] { upkeep_->Tick(); });
 }
 
 void Relay::Rooms::EverySecond() {
@@ -229,14 +232,14 @@ std::string Relay::Rooms::Describe() const {
 }
 
 void Relay::Rooms::Stop() {
-  if (!stopping_.HasBeenNotified()) stopping_.Notify();
   if (acts_) acts_->Drain();
   if (http_) http_->Stop(kFarewell);
   if (streams_) streams_->EndAll();
   if (ticker_) ticker_->Stop();
   if (grpc_) grpc_->Stop();
   blocking_.reset();
-  compaction_.reset();
+  upkeep_thread_.reset();
+  upkeep_.reset();
   if (store_) store_->Close();
 }
 

@@ -2,16 +2,19 @@
 
 #include <algorithm>
 
+#include "crew/threads/named_thread.h"
+
 namespace collie::relay {
 
 void Ticker::Start() {
-  thread_ = std::thread([this] { Loop(); });
+  thread_ = threads::StartNamed("ticker", [this] { Loop(); });
 }
 
 void Ticker::Stop() {
   {
     absl::MutexLock lock(&mu_);
     stopping_ = true;
+    changed_.NotifyAll();
   }
   if (thread_.joinable()) thread_.join();
 }
@@ -19,17 +22,19 @@ void Ticker::Stop() {
 void Ticker::Wake() {
   absl::MutexLock lock(&mu_);
   woken_ = true;
+  changed_.NotifyAll();
 }
 
 void Ticker::Loop() {
-  const auto must_look = [this]() ABSL_NO_THREAD_SAFETY_ANALYSIS { return stopping_ || woken_; };
+  const auto must_look = [this]()
+                             ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_) { return stopping_ || woken_; };
   clock::Steady next_second = clock_.Now() + absl::Seconds(1);
   while (true) {
     clock::Steady next = next_second;
     if (const auto deadline = work_.next_deadline()) next = std::min(next, *deadline);
     {
       absl::MutexLock lock(&mu_);
-      mu_.AwaitWithTimeout(absl::Condition(&must_look), next - clock_.Now());
+      changed_.Await(mu_, must_look, next - clock_.Now());
       woken_ = false;
       if (stopping_) return;
     }

@@ -8,6 +8,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
 #include "crew/clock/clock.h"
+#include "crew/threads/steady_condition.h"
 
 namespace collie::relay {
 
@@ -35,6 +36,7 @@ class Ticker {
   const clock::Clock& clock_;
   const Work work_;
   absl::Mutex mu_;
+  threads::SteadyCondition changed_;
   bool stopping_ ABSL_GUARDED_BY(mu_) = false;
   bool woken_ ABSL_GUARDED_BY(mu_) = false;
   std::thread thread_;

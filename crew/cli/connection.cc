@@ -12,6 +12,7 @@
 #include "crew/identity/authority.h"
 #include "crew/identity/identity_folder.h"
 #include "crew/local/local_channel.h"
+#include "crew/rpc/channel_arguments.h"
 #include "crew/status/grpc_status.h"
 #include "crew/status/status_macros.h"
 
@@ -35,9 +36,8 @@ std::shared_ptr<grpc::Channel> DialRemote(const std::string& address,
   tls.pem_root_certs = identity.authority;
   tls.pem_private_key = identity.key;
   tls.pem_cert_chain = identity.certificate;
-  grpc::ChannelArguments arguments;
+  grpc::ChannelArguments arguments = rpc::DirectArguments();
   arguments.SetSslTargetNameOverride(identity::kRelayName);
-  arguments.SetInt(GRPC_ARG_ENABLE_RETRIES, 0);
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, kKeepaliveMs);
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, kKeepaliveAnswerMs);
   arguments.SetMaxReceiveMessageSize(kMostMessageBytes);

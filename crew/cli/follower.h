@@ -11,6 +11,7 @@
 #include "crew/cli/connection.h"
 #include "crew/cli/inbox.h"
 #include "crew/clock/backoff.h"
+#include "crew/threads/named_thread.h"
 
 namespace collie::cli {
 
@@ -47,7 +48,7 @@ class Follower {
   // All must outlive it.
   Follower(Stream stream, const Door& door, Inbox& inbox, ids::RandomSource& random)
       : door_(door), inbox_(inbox), stream_(std::move(stream)), backoff_(kWaits, random) {
-    thread_ = std::thread([this] { Run(); });
+    thread_ = threads::StartNamed("follow", [this] { Run(); });
   }
 
   // Closes the inbox and waits for the thread.

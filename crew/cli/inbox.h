@@ -11,6 +11,7 @@
 #include "absl/synchronization/mutex.h"
 #include "absl/time/time.h"
 #include "collie/v1/dashboard.pb.h"
+#include "crew/threads/steady_condition.h"
 
 namespace collie::cli {
 
@@ -51,6 +52,7 @@ class Inbox {
   }
 
   absl::Mutex mu_;
+  threads::SteadyCondition changed_;  // told when news came, or it was closed
   std::deque<News> waiting_ ABSL_GUARDED_BY(mu_);
   bool closed_ ABSL_GUARDED_BY(mu_) = false;
 };

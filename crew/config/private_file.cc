@@ -13,6 +13,7 @@
 #include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "crew/files/folder.h"
 #include "crew/status/status_macros.h"
 
 namespace collie::config {
@@ -84,9 +85,8 @@ absl::Status WriteAll(int fd, const fs::path& file, std::string_view text) {
 }
 
 absl::Status SyncFolder(const fs::path& folder) {
-  Descriptor fd(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (fd.get() < 0 || fsync(fd.get()) != 0) return Failed("Syncing the folder", folder, errno);
-  return absl::OkStatus();
+  const int error = files::SyncFolder(folder);
+  return error == 0 ? absl::OkStatus() : Failed("Syncing the folder", folder, error);
 }
 
 // Not std::filesystem's: that one makes folders as open as the umask allows.
@@ -94,8 +94,9 @@ absl::Status MakeFolders(const fs::path& folder) {
   std::error_code missing;
   if (folder.empty() || fs::is_directory(folder, missing)) return absl::OkStatus();
   COLLIE_RETURN_IF_ERROR(MakeFolders(folder.parent_path()));
-  if (mkdir(folder.c_str(), 0700) == 0 || errno == EEXIST) return absl::OkStatus();
-  return Failed("Making the folder", folder, errno);
+  const int error = files::MakeFolder(folder);
+  if (error == 0 || error == EEXIST) return absl::OkStatus();
+  return Failed("Making the folder", folder, error);
 }
 
 absl::Status WriteNewFile(const fs::path& file, std::string_view text) {

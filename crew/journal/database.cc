@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "crew/files/folder.h"
 #include "crew/journal/migrations.h"
 #include "crew/journal/sqlite_error.h"
 #include "crew/status/status_macros.h"
@@ -26,11 +27,7 @@ absl::Status FileError(const std::filesystem::path& file, int error) {
 
 // A new file's name is durable only once its folder is.
 absl::Status SyncFolder(const std::filesystem::path& file) {
-  std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
-  int fd = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0) return FileError(file, errno);
-  int error = fsync(fd) == 0 ? 0 : errno;
-  close(fd);
+  const int error = files::SyncFolder(file.parent_path());
   return error == 0 ? absl::OkStatus() : FileError(file, error);
 }
 
@@ -55,7 +52,14 @@ absl::Status MakePrivateFile(const std::filesystem::path& file) {
 Database::Database(sqlite3* handle) : handle_(handle) {}
 
 // A statement that outlives its database keeps the handle as a zombie until it ends too.
-Database::~Database() { sqlite3_close_v2(handle_); }
+Database::~Database() {
+  // SQLite itself does this only when the last connection closes, which may be one that only reads.
+  // If it fails, the log stays and is read at the next start.
+  if (sqlite3_db_readonly(handle_, "main") == 0) {
+    sqlite3_wal_checkpoint_v2(handle_, nullptr, SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr);
+  }
+  sqlite3_close_v2(handle_);
+}
 
 absl::StatusOr<std::unique_ptr<Database>> Database::Connect(const std::filesystem::path& file,
                                                             int flags) {

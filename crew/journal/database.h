@@ -64,6 +64,8 @@ class Database {
   // A second connection that only reads, to a file that Open has prepared.
   static absl::StatusOr<std::unique_ptr<Database>> OpenReader(const std::filesystem::path& file);
 
+  // Brings what was written into the file itself, so that after a clean end a copy of the file is
+  // whole without its -wal.
   ~Database();
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;

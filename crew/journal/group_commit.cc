@@ -10,6 +10,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
 #include "absl/synchronization/notification.h"
+#include "crew/threads/named_thread.h"
 
 namespace collie::journal {
 namespace {
@@ -48,7 +49,7 @@ absl::Status RunAll(Database& database, std::vector<Waiting>& batch) {
 class GroupCommit::Writer {
  public:
   explicit Writer(std::unique_ptr<Database> database)
-      : database_(std::move(database)), thread_([this] { Loop(); }) {}
+      : database_(std::move(database)), thread_(threads::StartNamed("store", [this] { Loop(); })) {}
 
   ~Writer() { Close(); }
 

@@ -9,6 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "crew/files/folder.h"
 
 namespace collie::journal {
 namespace {
@@ -23,11 +24,11 @@ absl::Status MakeMissing(const std::filesystem::path& folder) {
   std::filesystem::path made;
   for (const std::filesystem::path& part : folder) {
     made /= part;
-    if (mkdir(made.c_str(), 0700) == 0 || errno == EEXIST) continue;
-    // A folder above that is there but may not be written (read-only, or another user's) is fine.
-    int error = errno;
+    // One that is there may be above a folder that nobody may write (read-only, or another user's).
     struct stat found = {};
     if (stat(made.c_str(), &found) == 0) continue;
+    const int error = files::MakeFolder(made);
+    if (error == 0 || error == EEXIST) continue;
     return Refuse(made, absl::StrCat("cannot be made (", std::strerror(error), ")"),
                   "make it by hand, or choose another state folder");
   }

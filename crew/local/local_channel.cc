@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "crew/local/socket_path.h"
+#include "crew/rpc/channel_arguments.h"
 #include "crew/status/status_macros.h"
 
 namespace collie::local {
@@ -24,8 +25,7 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> Connect(const std::filesystem::pa
     return absl::NotFoundError(absl::StrCat("No ", program, " is running here (no socket at ",
                                             socket.string(), "): start one with `collie up`."));
   }
-  grpc::ChannelArguments arguments;
-  arguments.SetInt(GRPC_ARG_ENABLE_RETRIES, 0);
+  grpc::ChannelArguments arguments = rpc::DirectArguments();
   arguments.SetMaxReceiveMessageSize(kLargestMessage);
   return grpc::CreateCustomChannel(absl::StrCat("unix:", socket.string()),
                                    grpc::InsecureChannelCredentials(), arguments);

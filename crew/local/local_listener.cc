@@ -16,6 +16,7 @@
 #include "crew/journal/private_folder.h"
 #include "crew/local/socket_path.h"
 #include "crew/status/status_macros.h"
+#include "crew/threads/named_thread.h"
 
 namespace collie::local {
 namespace {
@@ -78,7 +79,7 @@ LocalListener::LocalListener(std::filesystem::path path, int listen_fd, int stop
       listen_fd_(listen_fd),
       stop_fd_(stop_fd),
       on_accept_(std::move(on_accept)),
-      thread_([this] { Loop(); }) {}
+      thread_(threads::StartNamed("local", [this] { Loop(); })) {}
 
 LocalListener::~LocalListener() {
   const uint64_t one = 1;

@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "crew/process/descriptors.h"
+
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define COLLIE_LEAK_CHECK 1
@@ -28,6 +30,8 @@ sigset_t EndSignals() {
 }  // namespace
 
 void Prepare() {
+  OpenStandardDescriptors();
+  RaiseDescriptorLimit();
   umask(0077);
 #ifndef COLLIE_LEAK_CHECK
   // The leak checker of sanitizer builds looks at its own process from a second one.

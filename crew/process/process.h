@@ -5,10 +5,10 @@
 
 namespace collie::process {
 
-// The first call of a daemon's main, before any library starts a thread: files it makes are its
-// user's alone, its memory (which holds keys) cannot be read by other processes or dumped, a closed
-// pipe or a limit of a file's size does not kill it, TLS is 1.3 only, and SIGINT and SIGTERM wait
-// for WaitForEnd.
+// The first call of a daemon's main, before any library starts a thread: descriptors 0 to 2 are
+// open, and as many more may be as the system allows; files it makes are its user's alone, its
+// memory (which holds keys) cannot be read by other processes or dumped, a closed pipe or a limit
+// of a file's size does not kill it, TLS is 1.3 only, and SIGINT and SIGTERM wait for WaitForEnd.
 void Prepare();
 
 // Waits until somebody ends the program (SIGINT, SIGTERM). The name of the signal.

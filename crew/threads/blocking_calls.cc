@@ -2,10 +2,12 @@
 
 #include <utility>
 
+#include "crew/threads/named_thread.h"
+
 namespace collie::threads {
 
-BlockingCalls::BlockingCalls(int threads) {
-  for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { Work(); });
+BlockingCalls::BlockingCalls(int threads, std::string_view name) {
+  for (int i = 0; i < threads; ++i) threads_.push_back(StartNamed(name, [this] { Work(); }));
 }
 
 BlockingCalls::~BlockingCalls() {

@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <functional>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -17,7 +18,8 @@ class BlockingCalls {
  public:
   static constexpr size_t kWaiting = 256;
 
-  explicit BlockingCalls(int threads);
+  // `name`: as of StartNamed.
+  explicit BlockingCalls(int threads, std::string_view name = "calls");
   // Runs what was taken, then ends the threads.
   ~BlockingCalls();
 

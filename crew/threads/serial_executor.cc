@@ -2,9 +2,12 @@
 
 #include <utility>
 
+#include "crew/threads/named_thread.h"
+
 namespace collie::threads {
 
-SerialExecutor::SerialExecutor() : thread_([this] { Work(); }) {}
+SerialExecutor::SerialExecutor(std::string_view name)
+    : thread_(StartNamed(name, [this] { Work(); })) {}
 
 SerialExecutor::~SerialExecutor() {
   {

@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <functional>
+#include <string_view>
 #include <thread>
 
 #include "absl/base/thread_annotations.h"
@@ -16,7 +17,8 @@ namespace collie::threads {
 // Thread-safe.
 class SerialExecutor final : public Executor {
  public:
-  SerialExecutor();
+  // `name`: as of StartNamed.
+  explicit SerialExecutor(std::string_view name);
   // Runs what was posted, then ends the thread.
   ~SerialExecutor() override;
 

@@ -2,11 +2,14 @@
 
 #include <utility>
 
+#include "crew/threads/named_thread.h"
+
 namespace collie::edge {
 
 WorkPool::WorkPool(int threads, size_t queue) : queue_(queue) {
   absl::MutexLock stopping(&stop_mu_);
-  for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { Loop(); });
+  for (int i = 0; i < threads; ++i)
+    threads_.push_back(threads::StartNamed("act", [this] { Loop(); }));
 }
 
 WorkPool::~WorkPool() { Stop(); }

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "absl/strings/str_cat.h"
+#include "crew/threads/named_thread.h"
 #include "edge/agent/address.h"
 
 namespace collie::edge {
@@ -30,14 +31,14 @@ Poller::Poller(config::SourceEntry entry, Host host)
 Poller::~Poller() { Stop(); }
 
 void Poller::Start() {
-  thread_ = std::thread([this] { Run(); });
+  thread_ = threads::StartNamed("poll", [this] { Run(); });
 }
 
 void Poller::Stop() {
   {
     absl::MutexLock lock(&mu_);
     stopping_ = true;
-    woken_.SignalAll();
+    woken_.NotifyAll();
   }
   reader_.Cancel();
   if (thread_.joinable()) thread_.join();
@@ -46,7 +47,7 @@ void Poller::Stop() {
 void Poller::PollNow() {
   absl::MutexLock lock(&mu_);
   poll_now_ = true;
-  woken_.SignalAll();
+  woken_.NotifyAll();
 }
 
 void Poller::InterestChanged() {
@@ -60,7 +61,7 @@ void Poller::InterestChanged() {
   }
   watched_ = watched;
   wanted_ = std::move(wanted);
-  woken_.SignalAll();
+  woken_.NotifyAll();
 }
 
 std::optional<KnownAgent> Poller::Known() const {
@@ -80,7 +81,7 @@ bool Poller::WaitUntilDue(SourceState::Plan* plan) {
     const clock::Steady now = host_.clock.Now();
     *plan = state_.Next(now, watched_);
     if (plan->at <= now) return true;
-    woken_.WaitWithTimeout(&mu_, plan->at - now);
+    woken_.WaitFor(mu_, plan->at - now);
   }
   return false;
 }

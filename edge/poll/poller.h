@@ -12,6 +12,7 @@
 #include "absl/synchronization/mutex.h"
 #include "crew/clock/clock.h"
 #include "crew/config/sources_file.h"
+#include "crew/threads/steady_condition.h"
 #include "edge/agent/agent_reader.h"
 #include "edge/agent/known_agent.h"
 #include "edge/poll/epochs.h"
@@ -86,7 +87,7 @@ class Poller {
 
   // Group 2: shared.
   mutable absl::Mutex mu_;
-  absl::CondVar woken_;
+  threads::SteadyCondition woken_;
   bool stopping_ ABSL_GUARDED_BY(mu_) = false;
   bool poll_now_ ABSL_GUARDED_BY(mu_) = false;
   bool watched_ ABSL_GUARDED_BY(mu_) = false;

@@ -4,6 +4,8 @@
 #include <thread>
 #include <utility>
 
+#include "crew/threads/named_thread.h"
+
 namespace collie::edge {
 namespace {
 
@@ -17,7 +19,9 @@ const config::SourceEntry* FindEntry(const std::vector<config::SourceEntry>& ent
 // All at once: each may have to end a read.
 void StopAll(const std::vector<std::shared_ptr<Poller>>& pollers) {
   std::vector<std::thread> stops;
-  for (const auto& poller : pollers) stops.emplace_back([&poller] { poller->Stop(); });
+  for (const auto& poller : pollers) {
+    stops.push_back(threads::StartNamed("stop", [&poller] { poller->Stop(); }));
+  }
   for (std::thread& stop : stops) stop.join();
 }
 

@@ -11,6 +11,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "crew/log/log.h"
+#include "crew/threads/named_thread.h"
 
 namespace collie::edge {
 namespace {
@@ -36,7 +37,7 @@ absl::Status SourcesWatcher::Start() {
         "sources.json cannot be watched: the system has no file descriptors left.");
   }
   // Without inotify the looks every few seconds are enough.
-  thread_ = std::thread([this] { Run(); });
+  thread_ = threads::StartNamed("sources", [this] { Run(); });
   return absl::OkStatus();
 }
 

@@ -51,7 +51,9 @@ absl::StatusOr<std::vector<AttemptRecord>> ReadAttempts(Database& database, cons
 absl::Status InsertAttempt(Database& database, const AttemptRecord& record, int64_t begun_at_ms) {
   COLLIE_ASSIGN_OR_RETURN(
       Statement insert,
-      database.Prepare("INSERT INTO attempts VALUES (?, ?, ?, NULL, 0, 0, ?, ?, ?, x'')"));
+      database.Prepare(
+          "INSERT INTO attempts (request_id, attempt, begun_at, settled_as, outcome, acknowledged, "
+          "address, epoch, command, result) VALUES (?, ?, ?, NULL, 0, 0, ?, ?, ?, x'')"));
   return insert.Bind(1, record.command.request().request_id())
       .Bind(2, record.command.attempt())
       .Bind(3, begun_at_ms)

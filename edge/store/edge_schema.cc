@@ -1,6 +1,24 @@
 #include "edge/store/edge_schema.h"
 
+#include "crew/journal/service_time.h"
+
 namespace collie::edge {
+namespace {
+
+// `counted_at` is the service time (crew/journal/service_time.h) at which an attempt was begun.
+// Rows of before count from now, so they stay for a whole retention more.
+constexpr char kCountedAges[] = R"sql(
+    ALTER TABLE attempts ADD COLUMN counted_at INTEGER NOT NULL DEFAULT 0;
+    DROP INDEX attempts_acknowledged;
+    CREATE INDEX attempts_acknowledged ON attempts (begun_at, counted_at) WHERE acknowledged = 1;
+
+    CREATE TRIGGER attempts_counted AFTER INSERT ON attempts BEGIN
+      UPDATE attempts SET counted_at = (SELECT counted_ms FROM service_time)
+        WHERE request_id = new.request_id AND attempt = new.attempt;
+    END;
+)sql";
+
+}  // namespace
 
 // `begun_at` is in milliseconds since the Unix epoch by the edge's clock. `settled_as` counts up in
 // the order in which attempts were settled; NULL is under way. `outcome` is 0 while under way.
@@ -36,7 +54,8 @@ std::vector<std::string> EdgeMigrations() {
     CREATE INDEX attempts_settled ON attempts (settled_as);
     CREATE INDEX attempts_unacknowledged ON attempts (settled_as) WHERE acknowledged = 0;
     CREATE INDEX attempts_acknowledged ON attempts (begun_at) WHERE acknowledged = 1;
-  )sql"};
+  )sql",
+          std::string(journal::kServiceTimeTable) + kCountedAges};
 }
 
 }  // namespace collie::edge

@@ -1,9 +1,11 @@
 #include "edge/store/sqlite_edge_store.h"
 
+#include <optional>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "crew/receipt/outcome.h"
+#include "crew/retention/share.h"
 #include "crew/status/status_macros.h"
 #include "edge/store/attempt_rows.h"
 #include "edge/store/edge_schema.h"
@@ -15,13 +17,11 @@ using ids::ConversationKey;
 using journal::Database;
 using journal::Statement;
 
-// The most rows that one transaction of a compaction deletes.
-constexpr int64_t kMostDeleted = 500;
-
 // What the first transaction of a start finds.
 struct Start {
   std::string incarnation;
   Fences fences;
+  std::optional<journal::ServiceTime> service;
 };
 
 absl::StatusOr<std::string> FindIncarnation(Database& database, ids::RandomSource& random) {
@@ -77,6 +77,17 @@ absl::Status BeginAttempt(Database& database, const AttemptRecord& record, int64
   return InsertAttempt(database, record, now_ms);
 }
 
+absl::StatusOr<int64_t> DeleteOldAttempts(Database& database, const journal::Horizon& older,
+                                          int64_t most) {
+  COLLIE_ASSIGN_OR_RETURN(
+      Statement remove,
+      database.Prepare("DELETE FROM attempts WHERE rowid IN (SELECT rowid FROM attempts WHERE "
+                       "acknowledged = 1 AND begun_at < ? AND counted_at < ? LIMIT ?)"));
+  COLLIE_RETURN_IF_ERROR(
+      remove.Bind(1, older.wall_ms).Bind(2, older.counted_ms).Bind(3, most).Run());
+  return database.Changes();
+}
+
 // Rule 9: an outcome only rises.
 absl::Status FinishAttempt(Database& database, const v1::ActResult& result) {
   COLLIE_ASSIGN_OR_RETURN(AttemptRecord record,
@@ -95,17 +106,19 @@ absl::StatusOr<std::unique_ptr<SqliteEdgeStore>> SqliteEdgeStore::Open(
   Start start;
   COLLIE_RETURN_IF_ERROR(
       database->Transact([&](Database& within) { return BeginStart(within, random, start); }));
+  COLLIE_ASSIGN_OR_RETURN(start.service, journal::ServiceTime::Read(*database, clock));
   COLLIE_ASSIGN_OR_RETURN(auto reader, Database::OpenReader(file));
   return std::unique_ptr<SqliteEdgeStore>(
-      new SqliteEdgeStore(std::move(start.incarnation), std::move(start.fences), std::move(reader),
-                          std::move(database), clock));
+      new SqliteEdgeStore(std::move(start.incarnation), std::move(start.fences), *start.service,
+                          std::move(reader), std::move(database), clock));
 }
 
 SqliteEdgeStore::SqliteEdgeStore(std::string incarnation, Fences fences,
-                                 std::unique_ptr<Database> reader,
+                                 journal::ServiceTime service, std::unique_ptr<Database> reader,
                                  std::unique_ptr<Database> database, const clock::Clock& clock)
     : incarnation_(std::move(incarnation)),
       clock_(clock),
+      service_(service),
       reader_(std::move(reader)),
       fences_(std::move(fences)),
       writer_(std::move(database)) {}
@@ -191,21 +204,29 @@ absl::StatusOr<std::vector<AttemptRecord>> SqliteEdgeStore::Unacknowledged() {
   return AttemptsUnacknowledged(*reader_);
 }
 
-absl::Status SqliteEdgeStore::Compact(absl::Time older_than) {
-  int64_t deleted = kMostDeleted;
-  while (deleted == kMostDeleted) {
+absl::Status SqliteEdgeStore::CountService() {
+  return writer_.Run([this](Database& database) { return service_.Write(database); });
+}
+
+absl::StatusOr<int64_t> SqliteEdgeStore::CountAcknowledged() {
+  absl::MutexLock lock(&reader_mu_);
+  COLLIE_ASSIGN_OR_RETURN(Statement select,
+                          reader_->Prepare("SELECT count(*) FROM attempts WHERE acknowledged = 1"));
+  COLLIE_RETURN_IF_ERROR(select.Step().status());
+  return select.Int(0);
+}
+
+absl::Status SqliteEdgeStore::Compact(absl::Duration age) {
+  const journal::Horizon older = service_.OlderThan(age);
+  COLLIE_ASSIGN_OR_RETURN(const int64_t rows, CountAcknowledged());
+  return retention::DeleteShare(rows, [&](int64_t most) -> absl::StatusOr<int64_t> {
+    int64_t deleted = 0;
     COLLIE_RETURN_IF_ERROR(writer_.Run([&](Database& database) -> absl::Status {
-      COLLIE_ASSIGN_OR_RETURN(
-          Statement remove,
-          database.Prepare("DELETE FROM attempts WHERE rowid IN (SELECT rowid FROM attempts "
-                           "WHERE acknowledged = 1 AND begun_at < ? LIMIT ?)"));
-      COLLIE_RETURN_IF_ERROR(
-          remove.Bind(1, absl::ToUnixMillis(older_than)).Bind(2, kMostDeleted).Run());
-      deleted = database.Changes();
+      COLLIE_ASSIGN_OR_RETURN(deleted, DeleteOldAttempts(database, older, most));
       return absl::OkStatus();
     }));
-  }
-  return absl::OkStatus();
+    return deleted;
+  });
 }
 
 void SqliteEdgeStore::Remember(const ConversationKey& conversation, const v1::Fence& fence) {

@@ -16,6 +16,7 @@
 #include "crew/ids/random.h"
 #include "crew/journal/database.h"
 #include "crew/journal/group_commit.h"
+#include "crew/journal/service_time.h"
 #include "edge/store/edge_store.h"
 #include "edge/store/fence_rows.h"
 
@@ -52,13 +53,21 @@ class SqliteEdgeStore final : public EdgeStore {
                                            const std::string& source) override;
   absl::StatusOr<std::vector<AttemptRecord>> Unacknowledged() override;
 
-  // Deletes the acknowledged attempts that were begun before then, in bounded transactions. Fences
+  // Makes the time that the store has served durable. UNAVAILABLE: the next time does.
+  absl::Status CountService();
+
+  // Deletes the acknowledged attempts that were begun longer ago than `age` by the wall clock and
+  // by the time served, in bounded transactions and no more than retention::ShareOf them. Fences
   // stay. UNAVAILABLE: the rest stays for the next time.
-  absl::Status Compact(absl::Time older_than);
+  absl::Status Compact(absl::Duration age);
 
  private:
-  SqliteEdgeStore(std::string incarnation, Fences fences, std::unique_ptr<journal::Database> reader,
+  SqliteEdgeStore(std::string incarnation, Fences fences, journal::ServiceTime service,
+                  std::unique_ptr<journal::Database> reader,
                   std::unique_ptr<journal::Database> database, const clock::Clock& clock);
+
+  // How many rows a compaction may look at.
+  absl::StatusOr<int64_t> CountAcknowledged();
 
   // Takes over into memory a fence that is on disk.
   void Remember(const ids::ConversationKey& conversation, const v1::Fence& fence);
@@ -66,6 +75,7 @@ class SqliteEdgeStore final : public EdgeStore {
   // Constant after construction.
   const std::string incarnation_;
   const clock::Clock& clock_;
+  const journal::ServiceTime service_;
 
   // Held while a read runs: a connection is of one thread at a time. Nothing else is taken under
   // it.

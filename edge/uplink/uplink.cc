@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "crew/log/log.h"
+#include "crew/rpc/channel_arguments.h"
+#include "crew/threads/named_thread.h"
 
 namespace collie::edge {
 namespace {
@@ -14,8 +16,7 @@ constexpr int kMostFrame = 16 << 20;  // bytes of one frame that the relay may s
 constexpr absl::Duration kFarewell = absl::Seconds(2);
 
 grpc::ChannelArguments ChannelArguments(const std::string& target_name) {
-  grpc::ChannelArguments arguments;
-  arguments.SetInt(GRPC_ARG_ENABLE_RETRIES, 0);
+  grpc::ChannelArguments arguments = rpc::DirectArguments();
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, 10'000);
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 5'000);
   arguments.SetInt(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
@@ -46,7 +47,7 @@ Uplink::Uplink(Options options, UplinkTargets targets, const clock::Clock& clock
 Uplink::~Uplink() { Stop(); }
 
 void Uplink::Start() {
-  thread_ = std::thread([this] { Work(); });
+  thread_ = threads::StartNamed("uplink", [this] { Work(); });
 }
 
 void Uplink::Stop() {
@@ -54,6 +55,7 @@ void Uplink::Stop() {
     absl::MutexLock lock(&mu_);
     stopping_ = true;
     look_ = true;
+    changed_.NotifyAll();
   }
   if (thread_.joinable()) thread_.join();
   std::shared_ptr<LinkStream> stream;
@@ -62,12 +64,12 @@ void Uplink::Stop() {
     stream = stream_;
   }
   if (!stream) return;
-  const auto is_over = [this]() ABSL_NO_THREAD_SAFETY_ANALYSIS { return stream_ == nullptr; };
+  const auto is_over = [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_) { return stream_ == nullptr; };
   stream->End();
   bool over = false;
   {
     absl::MutexLock lock(&mu_);
-    over = mu_.AwaitWithTimeout(absl::Condition(&is_over), kFarewell);
+    over = changed_.Await(mu_, is_over, kFarewell);
   }
   if (!over) stream->BreakOff();
   absl::MutexLock lock(&mu_);
@@ -102,13 +104,13 @@ std::shared_ptr<LinkStream> Uplink::Stream() const {
 }
 
 void Uplink::Work() {
-  const auto must_look = [this]() ABSL_NO_THREAD_SAFETY_ANALYSIS { return look_; };
+  const auto must_look = [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_) { return look_; };
   while (true) {
     DialIfDue();
     KeepAlive();
     absl::MutexLock lock(&mu_);
     const absl::Duration wait = state_.NextLook(clock_.Now()) - clock_.Now();
-    mu_.AwaitWithTimeout(absl::Condition(&must_look), wait);
+    changed_.Await(mu_, must_look, wait);
     look_ = false;
     if (stopping_) return;
   }
@@ -141,6 +143,7 @@ void Uplink::DialIfDue() {
     absl::MutexLock lock(&mu_);
     over = std::move(stream_);
     look_ = true;
+    changed_.NotifyAll();
   };
   const auto channel = grpc::CreateCustomChannel(options_.address, options_.credentials,
                                                  ChannelArguments(options_.target_name));

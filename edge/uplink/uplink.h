@@ -12,6 +12,7 @@
 #include "absl/synchronization/mutex.h"
 #include "crew/clock/clock.h"
 #include "crew/ids/random.h"
+#include "crew/threads/steady_condition.h"
 #include "edge/uplink/link_stream.h"
 #include "edge/uplink/uplink_session.h"
 #include "edge/uplink/uplink_state.h"
@@ -58,6 +59,7 @@ class Uplink {
   const clock::Clock& clock_;
 
   mutable absl::Mutex mu_;
+  threads::SteadyCondition changed_;  // told when look_ or stream_ changed
   UplinkState state_ ABSL_GUARDED_BY(mu_);
   std::shared_ptr<LinkStream> stream_ ABSL_GUARDED_BY(mu_);
   bool stopping_ ABSL_GUARDED_BY(mu_) = false;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/synchronization/notification.h"
+#include "crew/journal/service_time.h"
 #include "crew/status/status_macros.h"
 
 namespace collie::relay {
@@ -39,11 +40,20 @@ const char kFirstSchema[] = R"sql(
   CREATE UNIQUE INDEX device_token ON device (token_hash) WHERE token_hash <> '';
 )sql";
 
+// `ends_counted` is the service time (crew/journal/service_time.h), in milliseconds, at which a
+// life ends if the wall clock has not ended it before; 0 for never. Devices of before get their
+// whole life from now.
+const char kCountedLives[] = R"sql(
+  ALTER TABLE device ADD COLUMN ends_counted INTEGER NOT NULL DEFAULT 0;
+  UPDATE device SET ends_counted = MAX(1, expires_at - paired_at) WHERE expires_at <> 0;
+)sql";
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<journal::GroupCommit>> OpenAccessStore(
     const std::filesystem::path& file) {
-  const std::vector<std::string> migrations = {kFirstSchema};
+  const std::vector<std::string> migrations = {
+      kFirstSchema, std::string(journal::kServiceTimeTable) + kCountedLives};
   COLLIE_ASSIGN_OR_RETURN(std::unique_ptr<journal::Database> database,
                           journal::Database::Open(file, migrations));
   return std::make_unique<journal::GroupCommit>(std::move(database));

@@ -1,5 +1,6 @@
 #include "relay/access/device_record.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -85,8 +86,8 @@ v1::Device DeviceRecord::ToProto() const {
 absl::StatusOr<std::vector<DeviceRecord>> ReadDevices(Database& database) {
   COLLIE_ASSIGN_OR_RETURN(
       Statement row,
-      database.Prepare("SELECT id, label, role, token_hash, pin, paired_at, expires_at, revoked "
-                       "FROM device ORDER BY id"));
+      database.Prepare("SELECT id, label, role, token_hash, pin, paired_at, expires_at, "
+                       "ends_counted, revoked FROM device ORDER BY id"));
   std::vector<DeviceRecord> devices;
   for (;;) {
     COLLIE_ASSIGN_OR_RETURN(bool more, row.Step());
@@ -98,7 +99,9 @@ absl::StatusOr<std::vector<DeviceRecord>> ReadDevices(Database& database) {
                        .pin = row.Text(4),
                        .paired_at = FromMillis(row.Int(5)),
                        .expires_at = FromMillis(row.Int(6)),
-                       .revoked = row.Int(7) != 0});
+                       .ends_counted = row.Int(7) == 0 ? absl::InfiniteDuration()
+                                                       : absl::Milliseconds(row.Int(7)),
+                       .revoked = row.Int(8) != 0});
   }
 }
 
@@ -109,14 +112,16 @@ absl::StatusOr<int64_t> InsertDevice(Database& database, const DeviceRecord& dev
   COLLIE_ASSIGN_OR_RETURN(
       Statement insert,
       database.Prepare("INSERT INTO device (label, role, token_hash, pin, paired_at, expires_at, "
-                       "paired_by) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id"));
+                       "paired_by, ends_counted) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id"));
+  const bool ends = device.ends_counted != absl::InfiniteDuration();
   insert.Bind(1, std::string_view(device.label))
       .Bind(2, int64_t{device.role})
       .Bind(3, std::string_view(device.token_hash))
       .Bind(4, std::string_view(device.pin))
       .Bind(5, ToMillis(device.paired_at))
       .Bind(6, ToMillis(device.expires_at))
-      .Bind(7, pairing);
+      .Bind(7, pairing)
+      .Bind(8, ends ? std::max<int64_t>(1, absl::ToInt64Milliseconds(device.ends_counted)) : 0);
   COLLIE_ASSIGN_OR_RETURN(bool inserted, insert.Step());
   if (!inserted) return absl::InternalError("A new device got no number: report this.");
   const int64_t id = insert.Int(0);

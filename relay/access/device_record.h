@@ -23,6 +23,7 @@ struct DeviceRecord {
   std::string pin;
   absl::Time paired_at;
   absl::Time expires_at = absl::InfiniteFuture();
+  absl::Duration ends_counted = absl::InfiniteDuration();  // the same in service time of the store
   bool revoked = false;
 
   v1::Device ToProto() const;

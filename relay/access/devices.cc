@@ -27,11 +27,13 @@ absl::Status Check(const NewDevice& device) {
 absl::StatusOr<std::unique_ptr<Devices>> Devices::Load(journal::GroupCommit& store,
                                                        const clock::Clock& clock) {
   std::vector<DeviceRecord> records;
-  COLLIE_RETURN_IF_ERROR(store.Run([&records](journal::Database& database) -> absl::Status {
+  std::optional<journal::ServiceTime> service;
+  COLLIE_RETURN_IF_ERROR(store.Run([&](journal::Database& database) -> absl::Status {
     COLLIE_ASSIGN_OR_RETURN(records, ReadDevices(database));
+    COLLIE_ASSIGN_OR_RETURN(service, journal::ServiceTime::Read(database, clock));
     return absl::OkStatus();
   }));
-  std::unique_ptr<Devices> devices(new Devices(store, clock));
+  std::unique_ptr<Devices> devices(new Devices(store, *service, clock));
   absl::MutexLock lock(&devices->mu_);
   for (DeviceRecord& record : records) devices->AddLocked(std::move(record));
   return devices;
@@ -55,7 +57,10 @@ absl::Status Devices::Pair(const NewDevice& device) {
                          .token_hash = device.token_hash,
                          .pin = device.pin,
                          .paired_at = now};
-  if (device.life.has_value()) record.expires_at = now + *device.life;
+  if (device.life.has_value()) {
+    record.expires_at = now + *device.life;
+    record.ends_counted = service_.Now() + *device.life;
+  }
   auto change = [&](journal::Database& database) -> absl::Status {
     COLLIE_ASSIGN_OR_RETURN(record.id, InsertDevice(database, record, device.paired_by));
     return absl::OkStatus();
@@ -101,7 +106,9 @@ std::vector<std::string> Devices::MarkRevoked(const std::vector<int64_t>& ids) {
 
 std::optional<Caller> Devices::CallerLocked(size_t index) const {
   const DeviceRecord& device = devices_[index];
-  if (device.revoked || clock_.Wall() >= device.expires_at) return std::nullopt;
+  // The earlier of the two: a clock that is set back gives no longer life.
+  const bool over = clock_.Wall() >= device.expires_at || service_.Now() >= device.ends_counted;
+  if (device.revoked || over) return std::nullopt;
   return Caller{.device = device.label, .role = device.role};
 }
 
@@ -134,6 +141,10 @@ std::vector<v1::Device> Devices::List() const {
   std::vector<v1::Device> list;
   for (const DeviceRecord& device : devices_) list.push_back(device.ToProto());
   return list;
+}
+
+absl::Status Devices::CountService() {
+  return store_.Run([this](journal::Database& database) { return service_.Write(database); });
 }
 
 void Devices::OnRevoked(Revoked callback) {

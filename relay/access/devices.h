@@ -18,6 +18,7 @@
 #include "collie/v1/crew_admin.pb.h"
 #include "crew/clock/clock.h"
 #include "crew/journal/group_commit.h"
+#include "crew/journal/service_time.h"
 #include "relay/access/caller.h"
 #include "relay/access/device_record.h"
 
@@ -53,7 +54,8 @@ class Devices {
   // callbacks. The label is free again. May be repeated. Errors: NOT_FOUND (there never was one).
   absl::Status Revoke(const std::string& label);
 
-  // Who holds this bearer token, or this key; none if it was revoked or its life is over.
+  // Who holds this bearer token, or this key; none if it was revoked or its life is over, by the
+  // wall clock or by the time that the store was in service.
   std::optional<Caller> ByToken(std::string_view token) const;
   std::optional<Caller> ByPin(std::string_view pin) const;
   // Whether a device of this label would be found now: a long stream asks it now and then, since a
@@ -63,13 +65,17 @@ class Devices {
   // All, revoked ones too, the oldest first.
   std::vector<v1::Device> List() const;
 
+  // Makes durable for how long the store has been in service, by which lives end too.
+  absl::Status CountService();
+
   // Called on the thread that revokes, after look-ups stopped finding the device: ends its streams.
   // Must not block. A stream that registers itself asks IsLive after that, or it could slip through
   // between.
   void OnRevoked(Revoked callback);
 
  private:
-  Devices(journal::GroupCommit& store, const clock::Clock& clock) : store_(store), clock_(clock) {}
+  Devices(journal::GroupCommit& store, journal::ServiceTime service, const clock::Clock& clock)
+      : store_(store), service_(service), clock_(clock) {}
 
   void AddLocked(DeviceRecord device) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   // Marks these ids and returns their labels.
@@ -77,6 +83,7 @@ class Devices {
   std::optional<Caller> CallerLocked(size_t index) const ABSL_SHARED_LOCKS_REQUIRED(mu_);
 
   journal::GroupCommit& store_;
+  const journal::ServiceTime service_;
   const clock::Clock& clock_;
 
   mutable absl::Mutex mu_;

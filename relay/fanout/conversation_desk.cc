@@ -66,6 +66,7 @@ void ConversationDesk::Apply(const std::string& member, v1::ConversationUpdate u
     if (!update.reset() && !desks_.contains(key)) return;  // it left memory: the next news is whole
     Desk& desk = DeskLocked(key);
     desk.reason = update.reason();
+    changed_.NotifyAll();
     if (update.reason().empty()) {
       if (update.reset()) desk.log.Reset({}, update.truncated());
       PutItems(update, desk.log);
@@ -130,8 +131,8 @@ absl::StatusOr<v1::ConversationEvent> ConversationDesk::Read(const ids::Conversa
   const bool reachable = IsReachable(*target.source);
   {
     absl::MutexLock lock(&mu_);
-    const auto settled = [&]() ABSL_NO_THREAD_SAFETY_ANALYSIS { return IsSettledLocked(key); };
-    mu_.AwaitWithTimeout(absl::Condition(&settled), reachable ? most : absl::ZeroDuration());
+    const auto settled = [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_) { return IsSettledLocked(key); };
+    changed_.Await(mu_, settled, reachable ? most : absl::ZeroDuration());
     const auto found = desks_.find(key);
     if (found == desks_.end() || !found->second.has_news) {
       const std::string why = found == desks_.end() || found->second.reason.empty()

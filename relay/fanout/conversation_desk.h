@@ -15,6 +15,7 @@
 #include "crew/clock/clock.h"
 #include "crew/conversation/conversation_log.h"
 #include "crew/ids/ids.h"
+#include "crew/threads/steady_condition.h"
 #include "relay/fanout/interest.h"
 #include "relay/merge/crew_view.h"
 
@@ -77,6 +78,7 @@ class ConversationDesk {
   Interest& interest_;
   std::function<void(const ids::ConversationKey&)> on_change_;
   mutable absl::Mutex mu_;
+  threads::SteadyCondition changed_;  // told when news of a conversation came
   uint64_t next_number_ ABSL_GUARDED_BY(mu_) = 1;
   std::map<ids::ConversationKey, Desk> desks_ ABSL_GUARDED_BY(mu_);
 };

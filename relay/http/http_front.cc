@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "crew/status/status_macros.h"
+#include "crew/threads/named_thread.h"
 
 namespace collie::relay {
 
@@ -12,7 +13,7 @@ absl::StatusOr<std::unique_ptr<HttpFront>> HttpFront::Start(DoorListener listene
   std::unique_ptr<HttpFront> front(
       new HttpFront(std::move(listener), options, std::move(handler), clock));
   COLLIE_RETURN_IF_ERROR(front->loop_.Prepare());
-  front->thread_ = std::thread([loop = &front->loop_] { loop->Run(); });
+  front->thread_ = threads::StartNamed("front", [loop = &front->loop_] { loop->Run(); });
   return front;
 }
 

@@ -6,6 +6,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/cleanup/cleanup.h"
 #include "absl/synchronization/mutex.h"
+#include "crew/threads/steady_condition.h"
 
 namespace collie::relay {
 
@@ -16,10 +17,12 @@ struct WaitingRoom::State {
     absl::MutexLock lock(&mu);
     const auto found = answers.find(wait);
     if (found != answers.end()) found->second = std::move(answer);
+    changed.NotifyAll();
   }
 
   const size_t places;
   mutable absl::Mutex mu;
+  threads::SteadyCondition changed;  // told when an answer came, or the room was emptied
   size_t taken ABSL_GUARDED_BY(mu) = 0;
   bool is_emptied ABSL_GUARDED_BY(mu) = false;
   uint64_t next_wait ABSL_GUARDED_BY(mu) = 1;
@@ -59,7 +62,7 @@ std::optional<ActAnswer> WaitingRoom::Await(
   const auto is_over = [&state, &answer]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(state.mu) {
     return answer.has_value() || state.is_emptied;
   };
-  state.mu.AwaitWithTimeout(absl::Condition(&is_over), most);
+  state.changed.Await(state.mu, is_over, most);
   std::optional<ActAnswer> result = std::move(answer);
   state.answers.erase(wait);
   return result;
@@ -68,6 +71,7 @@ std::optional<ActAnswer> WaitingRoom::Await(
 void WaitingRoom::Empty() {
   absl::MutexLock lock(&state_->mu);
   state_->is_emptied = true;
+  state_->changed.NotifyAll();
 }
 
 bool WaitingRoom::IsEmptied() const {

@@ -2,11 +2,14 @@
 
 #include <utility>
 
+#include "crew/threads/named_thread.h"
+
 namespace collie::relay {
 
 WorkerPool::WorkerPool(size_t threads, size_t queue) : longest_queue_(queue), idle_(threads) {
   threads_.reserve(threads);
-  for (size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { Work(); });
+  for (size_t i = 0; i < threads; ++i)
+    threads_.push_back(threads::StartNamed("http", [this] { Work(); }));
 }
 
 WorkerPool::~WorkerPool() {

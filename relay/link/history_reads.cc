@@ -54,7 +54,7 @@ absl::StatusOr<v1::ReadHistoryReply> HistoryReads::Read(const v1::ReadHistoryReq
   absl::MutexLock lock(&mu_);
   const Waiting& waiting = waiting_[read.read()];
   const auto arrived = [&waiting] { return waiting.page.has_value(); };
-  if (sent) mu_.AwaitWithTimeout(absl::Condition(&arrived), most);
+  if (sent) arrived_.Await(mu_, arrived, most);
   std::optional<v1::HistoryPage> page = std::move(waiting_[read.read()].page);
   waiting_.erase(read.read());
   if (!page) {
@@ -70,6 +70,7 @@ void HistoryReads::OnPage(const std::string& member, v1::HistoryPage page) {
   const auto found = waiting_.find(page.read());
   if (found == waiting_.end() || found->second.member != member) return;
   found->second.page = std::move(page);
+  arrived_.NotifyAll();
 }
 
 }  // namespace collie::relay

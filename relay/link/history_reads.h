@@ -12,6 +12,7 @@
 #include "absl/time/time.h"
 #include "collie/v1/dashboard.pb.h"
 #include "collie/v1/edge_link.pb.h"
+#include "crew/threads/steady_condition.h"
 #include "relay/link/member_streams.h"
 
 namespace collie::relay {
@@ -36,6 +37,7 @@ class HistoryReads {
 
   MemberStreams& streams_;
   absl::Mutex mu_;
+  threads::SteadyCondition arrived_;  // told when a page came
   int64_t next_ ABSL_GUARDED_BY(mu_) = 1;
   std::map<int64_t, Waiting> waiting_ ABSL_GUARDED_BY(mu_);
 };

@@ -155,12 +155,14 @@ absl::StatusOr<std::vector<v1::Receipt>> ListReceipts(Database& database,
   }
 }
 
-absl::StatusOr<int64_t> DeleteOldActs(Database& database, int64_t before_ms, int64_t most) {
+absl::StatusOr<int64_t> DeleteOldActs(Database& database, const journal::Horizon& older,
+                                      int64_t most) {
   COLLIE_ASSIGN_OR_RETURN(
       Statement remove,
       database.Prepare("DELETE FROM acts WHERE sequence IN (SELECT sequence FROM acts "
-                       "WHERE phase = 3 AND accepted_at < ? LIMIT ?)"));
-  COLLIE_RETURN_IF_ERROR(remove.Bind(1, before_ms).Bind(2, most).Run());
+                       "WHERE phase = 3 AND accepted_at < ? AND counted_at < ? LIMIT ?)"));
+  COLLIE_RETURN_IF_ERROR(
+      remove.Bind(1, older.wall_ms).Bind(2, older.counted_ms).Bind(3, most).Run());
   return database.Changes();
 }
 

@@ -7,6 +7,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "crew/journal/database.h"
+#include "crew/journal/service_time.h"
 #include "relay/store/relay_store.h"
 
 // Act records as rows of the receipts store. None of these begins or ends a transaction. Errors are
@@ -37,8 +38,9 @@ absl::StatusOr<std::vector<ActRecord>> ActsSentSince(journal::Database& database
 absl::StatusOr<std::vector<v1::Receipt>> ListReceipts(journal::Database& database,
                                                       const ReceiptQuery& query);
 
-// Deletes at most `most` settled acts accepted before `before_ms`; returns how many.
-absl::StatusOr<int64_t> DeleteOldActs(journal::Database& database, int64_t before_ms, int64_t most);
+// Deletes at most `most` settled acts that are older by both ages; returns how many.
+absl::StatusOr<int64_t> DeleteOldActs(journal::Database& database, const journal::Horizon& older,
+                                      int64_t most);
 
 }  // namespace collie::relay
 

@@ -1,6 +1,33 @@
 #include "relay/store/sqlite_schema.h"
 
+#include "crew/journal/service_time.h"
+
 namespace collie::relay {
+namespace {
+
+// `counted_at` is the service time (crew/journal/service_time.h) at which a row came or was raised.
+// Rows of before count from now, so they stay for a whole retention more.
+constexpr char kCountedAges[] = R"sql(
+    ALTER TABLE acts ADD COLUMN counted_at INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE ask_counts ADD COLUMN counted_at INTEGER NOT NULL DEFAULT 0;
+    DROP INDEX acts_settled;
+    CREATE INDEX acts_settled ON acts (accepted_at, counted_at) WHERE phase = 3;
+
+    CREATE TRIGGER acts_counted AFTER INSERT ON acts BEGIN
+      UPDATE acts SET counted_at = (SELECT counted_ms FROM service_time)
+        WHERE sequence = new.sequence;
+    END;
+    CREATE TRIGGER ask_counts_counted AFTER INSERT ON ask_counts BEGIN
+      UPDATE ask_counts SET counted_at = (SELECT counted_ms FROM service_time)
+        WHERE ask_key = new.ask_key;
+    END;
+    CREATE TRIGGER ask_counts_recounted AFTER UPDATE OF raised_at ON ask_counts BEGIN
+      UPDATE ask_counts SET counted_at = (SELECT counted_ms FROM service_time)
+        WHERE ask_key = new.ask_key;
+    END;
+)sql";
+
+}  // namespace
 
 // Times are milliseconds since the Unix epoch by the relay's clock. `phase` is ActPhase: 3 is
 // settled; `outcome` is the proto's: 2 unknown, 3 maybe-applied, 4 sent. What is searched by has a
@@ -45,7 +72,8 @@ std::vector<std::string> StoreMigrations() {
     ALTER TABLE acts ADD COLUMN epoch TEXT NOT NULL DEFAULT '';
     ALTER TABLE acts ADD COLUMN address_id TEXT NOT NULL DEFAULT '';
     CREATE INDEX acts_open ON acts (sequence) WHERE phase = 3 AND outcome IN (2, 3);
-  )sql"};
+  )sql",
+          std::string(journal::kServiceTimeTable) + kCountedAges};
 }
 
 std::vector<std::string> ViewMigrations() {

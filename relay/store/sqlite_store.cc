@@ -1,11 +1,13 @@
 #include "relay/store/sqlite_store.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "absl/strings/str_cat.h"
 #include "crew/receipt/fit.h"
 #include "crew/receipt/timestamp.h"
 #include "crew/receipt/transitions.h"
+#include "crew/retention/share.h"
 #include "crew/status/status_macros.h"
 #include "relay/store/act_rows.h"
 #include "relay/store/sqlite_schema.h"
@@ -17,13 +19,11 @@ using journal::Database;
 using journal::Statement;
 
 constexpr int kMostListed = 500;
-// The most rows that one transaction of a compaction deletes.
-constexpr int64_t kMostDeleted = 500;
-
 // What the first transaction of a start finds.
 struct Start {
   int64_t term = 0;
   std::vector<ActRecord> unsettled;
+  std::optional<journal::ServiceTime> service;
 };
 
 absl::StatusOr<int64_t> NewestTerm(Database& database) {
@@ -66,7 +66,8 @@ absl::Status BeginTerm(Database& database, absl::Time now, Start& start) {
 absl::StatusOr<int64_t> RaiseCount(Database& database, const std::string& ask_key, int64_t now_ms) {
   COLLIE_ASSIGN_OR_RETURN(
       Statement raise,
-      database.Prepare("INSERT INTO ask_counts VALUES (?, 1, ?) ON CONFLICT (ask_key) DO UPDATE "
+      database.Prepare("INSERT INTO ask_counts (ask_key, count, raised_at) VALUES (?, 1, ?) ON "
+                       "CONFLICT (ask_key) DO UPDATE "
                        "SET count = count + 1, raised_at = excluded.raised_at RETURNING count"));
   COLLIE_RETURN_IF_ERROR(raise.Bind(1, ask_key).Bind(2, now_ms).Step().status());
   const int64_t count = raise.Int(0);
@@ -74,14 +75,26 @@ absl::StatusOr<int64_t> RaiseCount(Database& database, const std::string& ask_ke
   return count;
 }
 
-absl::StatusOr<int64_t> DeleteOldCounts(Database& database, int64_t before_ms, int64_t most) {
+absl::StatusOr<int64_t> DeleteOldCounts(Database& database, const journal::Horizon& older,
+                                        int64_t most) {
   COLLIE_ASSIGN_OR_RETURN(
       Statement remove,
       database.Prepare("DELETE FROM ask_counts WHERE ask_key IN (SELECT ask_key FROM ask_counts "
-                       "WHERE raised_at < ? LIMIT ?)"));
-  COLLIE_RETURN_IF_ERROR(remove.Bind(1, before_ms).Bind(2, most).Run());
+                       "WHERE raised_at < ? AND counted_at < ? LIMIT ?)"));
+  COLLIE_RETURN_IF_ERROR(
+      remove.Bind(1, older.wall_ms).Bind(2, older.counted_ms).Bind(3, most).Run());
   return database.Changes();
 }
+
+// A table that a compaction goes through.
+struct Compacted {
+  const char* count_rows;
+  absl::StatusOr<int64_t> (*remove)(Database&, const journal::Horizon&, int64_t most);
+};
+constexpr Compacted kCompacted[] = {
+    {"SELECT count(*) FROM acts WHERE phase = 3", &DeleteOldActs},
+    {"SELECT count(*) FROM ask_counts", &DeleteOldCounts},
+};
 
 }  // namespace
 
@@ -91,17 +104,20 @@ absl::StatusOr<std::unique_ptr<SqliteStore>> SqliteStore::Open(const std::filesy
   Start start;
   COLLIE_RETURN_IF_ERROR(
       database->Transact([&](Database& within) { return BeginTerm(within, clock.Wall(), start); }));
+  COLLIE_ASSIGN_OR_RETURN(start.service, journal::ServiceTime::Read(*database, clock));
   COLLIE_ASSIGN_OR_RETURN(auto reader, Database::OpenReader(file));
-  return std::unique_ptr<SqliteStore>(new SqliteStore(
-      start.term, std::move(start.unsettled), std::move(reader), std::move(database), clock));
+  return std::unique_ptr<SqliteStore>(new SqliteStore(start.term, std::move(start.unsettled),
+                                                      *start.service, std::move(reader),
+                                                      std::move(database), clock));
 }
 
 SqliteStore::SqliteStore(int64_t term, std::vector<ActRecord> unsettled,
-                         std::unique_ptr<Database> reader, std::unique_ptr<Database> database,
-                         const clock::Clock& clock)
+                         journal::ServiceTime service, std::unique_ptr<Database> reader,
+                         std::unique_ptr<Database> database, const clock::Clock& clock)
     : term_(term),
       unsettled_(std::move(unsettled)),
       clock_(clock),
+      service_(service),
       reader_(std::move(reader)),
       writer_(std::move(database)) {}
 
@@ -190,17 +206,34 @@ void SqliteStore::RaiseAskCount(const std::string& ask_key,
                  std::move(done));
 }
 
-absl::Status SqliteStore::Compact(absl::Time older_than) {
-  const int64_t before_ms = absl::ToUnixMillis(older_than);
-  for (auto* remove : {&DeleteOldActs, &DeleteOldCounts}) {
-    int64_t deleted = kMostDeleted;
-    while (deleted == kMostDeleted) {
+absl::Status SqliteStore::CountService() {
+  return writer_.Run([this](Database& database) -> absl::Status {
+    COLLIE_RETURN_IF_ERROR(DemandNewest(database, term_));
+    return service_.Write(database);
+  });
+}
+
+absl::StatusOr<int64_t> SqliteStore::CountRows(const char* query) {
+  absl::MutexLock lock(&reader_mu_);
+  COLLIE_ASSIGN_OR_RETURN(Statement select, reader_->Prepare(query));
+  COLLIE_RETURN_IF_ERROR(select.Step().status());
+  return select.Int(0);
+}
+
+absl::Status SqliteStore::Compact(absl::Duration age) {
+  const journal::Horizon older = service_.OlderThan(age);
+  for (const Compacted& table : kCompacted) {
+    COLLIE_ASSIGN_OR_RETURN(const int64_t rows, CountRows(table.count_rows));
+    const auto remove = [&](int64_t most) -> absl::StatusOr<int64_t> {
+      int64_t deleted = 0;
       COLLIE_RETURN_IF_ERROR(writer_.Run([&](Database& database) -> absl::Status {
         COLLIE_RETURN_IF_ERROR(DemandNewest(database, term_));
-        COLLIE_ASSIGN_OR_RETURN(deleted, remove(database, before_ms, kMostDeleted));
+        COLLIE_ASSIGN_OR_RETURN(deleted, table.remove(database, older, most));
         return absl::OkStatus();
       }));
-    }
+      return deleted;
+    };
+    COLLIE_RETURN_IF_ERROR(retention::DeleteShare(rows, remove));
   }
   return absl::OkStatus();
 }

@@ -17,6 +17,7 @@
 #include "crew/clock/clock.h"
 #include "crew/journal/database.h"
 #include "crew/journal/group_commit.h"
+#include "crew/journal/service_time.h"
 #include "relay/store/relay_store.h"
 
 namespace collie::relay {
@@ -50,16 +51,24 @@ class SqliteStore final : public RelayStore {
   // Finishes the writes that wait; every later one ends UNAVAILABLE. Not from a `done`.
   void Close() { writer_.Close(); }
 
-  // Deletes the settled receipts that were accepted before then, and the counts of asks that were
-  // last raised before then, in bounded transactions between which other writes get their turn.
-  // Blocks on the disk; not from a `done`. UNAVAILABLE, ABORTED: as for writes; the rest stays for
-  // the next time.
-  absl::Status Compact(absl::Time older_than);
+  // Makes the time that the store has served durable. Blocks; not from a `done`. UNAVAILABLE,
+  // ABORTED: as for writes.
+  absl::Status CountService();
+
+  // Deletes what is older than `age` by the wall clock and by the time served: settled receipts,
+  // from their acceptance, and counts of asks, from when they were last raised. In bounded
+  // transactions between which other writes get their turn, and no more than retention::ShareOf a
+  // table. Blocks on the disk; not from a `done`. UNAVAILABLE, ABORTED: as for writes; the rest
+  // stays for the next time.
+  absl::Status Compact(absl::Duration age);
 
  private:
-  SqliteStore(int64_t term, std::vector<ActRecord> unsettled,
+  SqliteStore(int64_t term, std::vector<ActRecord> unsettled, journal::ServiceTime service,
               std::unique_ptr<journal::Database> reader,
               std::unique_ptr<journal::Database> database, const clock::Clock& clock);
+
+  // The number that this query of one row and column gives.
+  absl::StatusOr<int64_t> CountRows(const char* query);
 
   // Enqueues one write, which runs only while this relay is the newest (rule 18).
   template <typename Result>
@@ -70,6 +79,7 @@ class SqliteStore final : public RelayStore {
   const int64_t term_;
   const std::vector<ActRecord> unsettled_;
   const clock::Clock& clock_;
+  const journal::ServiceTime service_;
 
   // Held while a read runs: a connection is of one thread at a time. Nothing else is taken under
   // it.

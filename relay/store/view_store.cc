@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "crew/status/status_macros.h"
+#include "crew/threads/named_thread.h"
 #include "relay/store/sqlite_schema.h"
 #include "relay/store/view_rows.h"
 
@@ -20,7 +21,7 @@ absl::StatusOr<std::unique_ptr<ViewStore>> ViewStore::Open(const std::filesystem
 ViewStore::ViewStore(std::vector<MemberSnapshot> loaded, std::unique_ptr<Database> database)
     : database_(std::move(database)),
       loaded_(std::move(loaded)),
-      thread_([this] { WriteLoop(); }) {}
+      thread_(threads::StartNamed("view", [this] { WriteLoop(); })) {}
 
 ViewStore::~ViewStore() {
   {

@@ -20,9 +20,17 @@ forbidden() {
 forbidden 'crew/*'  'edge/|relay/|tests/'  'crew includes only crew and protos'
 forbidden 'edge/*'  'relay/|tests/'        'edge includes only edge, crew and protos'
 forbidden 'relay/*' 'edge/|tests/'         'relay includes only relay, crew and protos'
-for room in crew/{clock,conversation,ids,link,receipt,text,threads,wire} relay/{acts,merge} edge/{acts,view}; do
+for room in crew/{clock,conversation,files,ids,link,receipt,retention,text,threads,wire} relay/{acts,merge} edge/{acts,view}; do
   forbidden "$room/*" 'grpcpp/|httplib|sqlite3|.*\.grpc\.pb\.h' "$room is a pure room"
 done
+
+# Abseil's timed waits and sleeps go by the wall clock, which may be set back: crew/threads has others.
+timed=$(files 'crew/*' 'edge/*' 'relay/*' | grep -E '\.(h|cc)$' | xargs -r grep -nE \
+  '\b(absl::CondVar|\w*With(Timeout|Deadline)\(|absl::SleepFor|\w*sleep(_for|_until)?\(|set_deadline\(.*(Wall|absl::Now))' || true)
+[ -z "$timed" ] || fail 'waits by the wall clock (use threads::SteadyCondition):' "$timed"
+now=$(files 'crew/*' 'edge/*' 'relay/*' | grep -E '\.(h|cc)$' | grep -vx crew/clock/clock.cc | xargs -r grep -nE \
+  'absl::Now\(|system_clock::now|\btime\((nullptr|NULL|0)\)|gettimeofday' || true)
+[ -z "$now" ] || fail 'time that does not come from clock::Clock:' "$now"
 
 rooms=$(files | grep -iE '(^|/)(utils?|helpers?|common|misc|manager)(/|\.|_)' || true)
 [ -z "$rooms" ] || fail "rooms named for nothing: $rooms"

@@ -7,7 +7,8 @@
 
 namespace collie::tests {
 
-// A clock that a test moves. Both kinds of time move together. Thread-safe.
+// A clock that a test moves. Both kinds of time move together, unless the wall clock jumps.
+// Thread-safe.
 class SimulatedClock final : public clock::Clock {
  public:
   clock::Steady Now() const override {
@@ -16,16 +17,23 @@ class SimulatedClock final : public clock::Clock {
   }
   absl::Time Wall() const override {
     absl::MutexLock lock(&mu_);
-    return absl::FromUnixSeconds(1764460800) + passed_;
+    return absl::FromUnixSeconds(1764460800) + passed_ + jumped_;
   }
   void Advance(absl::Duration by) {
     absl::MutexLock lock(&mu_);
     passed_ += by;
   }
 
+  // Sets the wall clock alone: ahead, or below zero back.
+  void JumpWall(absl::Duration by) {
+    absl::MutexLock lock(&mu_);
+    jumped_ += by;
+  }
+
  private:
   mutable absl::Mutex mu_;
   absl::Duration passed_ ABSL_GUARDED_BY(mu_) = absl::ZeroDuration();
+  absl::Duration jumped_ ABSL_GUARDED_BY(mu_) = absl::ZeroDuration();
 };
 
 }  // namespace collie::tests

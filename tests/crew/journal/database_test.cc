@@ -181,5 +181,20 @@ TEST_F(DatabaseTest, SaysThatTheDiskIsFullAndGoesOnOnceItIsNot) {
   EXPECT_TRUE(database->Run("INSERT INTO notes (id) VALUES (1)").ok());
 }
 
+TEST_F(DatabaseTest, ACopyOfTheFileIsWholeAfterACleanEnd) {
+  auto writer = Open();
+  auto reader = Database::OpenReader(file_);
+  ASSERT_TRUE(reader.ok()) << reader.status();
+  ASSERT_TRUE(writer->Run("INSERT INTO notes VALUES (1, 'kept', x'')").ok());
+  EXPECT_EQ(Number(**reader, "SELECT count(*) FROM notes"), 1);
+  writer.reset();
+
+  const std::filesystem::path copy = folder_.path() / "copy.db";
+  std::filesystem::copy_file(file_, copy);
+  auto restored = Database::OpenReader(copy);
+  ASSERT_TRUE(restored.ok()) << restored.status();
+  EXPECT_EQ(Number(**restored, "SELECT count(*) FROM notes"), 1);
+}
+
 }  // namespace
 }  // namespace collie::journal

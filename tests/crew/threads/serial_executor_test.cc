@@ -12,7 +12,7 @@ TEST(SerialExecutorTest, RunsInOrderOnOneThreadOfItsOwn) {
   std::vector<int> ran;
   std::vector<std::thread::id> threads;
   {
-    SerialExecutor executor;
+    SerialExecutor executor("test");
     for (int i = 0; i < 100; ++i) {
       executor.Post([&, i] {
         ran.push_back(i);
@@ -31,7 +31,7 @@ TEST(SerialExecutorTest, RunsInOrderOnOneThreadOfItsOwn) {
 TEST(SerialExecutorTest, ACallMayPostAnother) {
   int ran = 0;
   {
-    SerialExecutor executor;
+    SerialExecutor executor("test");
     executor.Post([&] { executor.Post([&] { ++ran; }); });
   }
   EXPECT_EQ(ran, 1);

@@ -47,7 +47,7 @@ class Crew {
 
   /** `collie up`, until its line of JSON says that all is there. */
   async up() {
-    const up = this.#spawn("up", "collie", ["up", "--json", ...this.#doors(), ...this.folders]);
+    const up = this.#spawn("up", "collie", ["up", "--json", ...this.doors, ...this.folders]);
     await this.#says(up, () => up.output.includes("\n"));
     this.#token = await this.pair("test", "operator");
     this.member = (await this.snapshot()).members[0].id;
@@ -80,7 +80,7 @@ class Crew {
 
   /** `fault`: what happens at which step of the write path (crew/fault/fault_point.h). */
   async startRelay({ fault = "" } = {}) {
-    const args = [...this.#doors(), ...this.folders];
+    const args = [...this.doors, ...this.folders];
     const relay = this.#spawn("relay", "collie-relay", args, { COLLIE_FAULT: fault });
     await this.#says(relay, () => relay.errors.includes("HTTP door"));
   }
@@ -187,7 +187,8 @@ class Crew {
     }, source);
   }
 
-  #doors() {
+  /** The arguments that say where the relay listens. */
+  get doors() {
     return ["--http", `127.0.0.1:${this.#ports[0]}`, "--grpc", `127.0.0.1:${this.#ports[1]}`];
   }
 

@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 
 // Ignores the signal of a file over its limit, so that a test may limit files: a write then fails.
 const SHELL = ["-c", 'trap "" XFSZ; exec "$0" "$@"'];
+const CLOSING_SHELL = ["-c", 'ulimit -Sn 128; exec "$0" "$@" <&- >&- 2>&-'];
 const BIN = resolve(process.env.COLLIE_BIN ?? "build/asan/bin");
 
 /**
@@ -16,13 +17,18 @@ export function launch(program, args, env = {}) {
   return new Daemon(join(BIN, program), args, env);
 }
 
+/** The same for one whose descriptors 0 to 2 are closed and which is allowed few others. */
+export function launchClosed(program, args, env = {}) {
+  return new Daemon(join(BIN, program), args, env, CLOSING_SHELL);
+}
+
 class Daemon {
   output = "";
   errors = "";
 
-  constructor(path, args, env) {
+  constructor(path, args, env, shell = SHELL) {
     const options = { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } };
-    this.child = spawn("bash", [...SHELL, path, ...args], options);
+    this.child = spawn("bash", [...shell, path, ...args], options);
     this.child.stdout.on("data", (bytes) => (this.output += bytes));
     this.child.stderr.on("data", (bytes) => (this.errors += bytes));
     this.ended = new Promise((done) => {

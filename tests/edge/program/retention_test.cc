@@ -4,12 +4,14 @@
 #include <memory>
 #include <string>
 
+#include "absl/strings/str_cat.h"
 #include "crew/identity/authority.h"
 #include "crew/identity/certificate_request.h"
 #include "crew/identity/identity_folder.h"
 #include "crew/journal/private_folder.h"
 #include "edge/edge.h"
 #include "edge/store/attempt_rows.h"
+#include "edge/store/edge_schema.h"
 #include "edge/store/sqlite_edge_store.h"
 #include "tests/support/temporary_folder.h"
 
@@ -18,15 +20,15 @@ namespace {
 
 constexpr absl::Duration kDay = absl::Hours(24);
 
-// The system's clock, some time ago.
-class EarlierClock final : public clock::Clock {
+// The system's clock, ahead or (below zero) behind.
+class OtherClock final : public clock::Clock {
  public:
-  explicit EarlierClock(absl::Duration ago) : ago_(ago) {}
+  explicit OtherClock(absl::Duration ahead) : ahead_(ahead) {}
   clock::Steady Now() const override { return clock::SystemClock().Now(); }
-  absl::Time Wall() const override { return clock::SystemClock().Wall() - ago_; }
+  absl::Time Wall() const override { return clock::SystemClock().Wall() + ahead_; }
 
  private:
-  const absl::Duration ago_;
+  const absl::Duration ahead_;
 };
 
 class RetentionTest : public ::testing::Test {
@@ -55,7 +57,7 @@ class RetentionTest : public ::testing::Test {
 
   // Puts a first attempt of that age into the store, before the edge starts.
   void Put(const std::string& id, absl::Duration age, v1::Outcome outcome, bool acknowledged) {
-    const EarlierClock then(age);
+    const OtherClock then(-age);
     auto store = SqliteEdgeStore::Open(config_.paths.edge_store(), then, ids::SystemRandom());
     ASSERT_TRUE(store.ok()) << store.status();
     AttemptRecord record;
@@ -75,6 +77,15 @@ class RetentionTest : public ::testing::Test {
     if (acknowledged) ASSERT_TRUE((*store)->Acknowledge(id, 1, outcome).ok());
   }
 
+  // The store has been in service for so long when the program starts.
+  void Serve(absl::Duration time) {
+    auto database = journal::Database::Open(config_.paths.edge_store(), EdgeMigrations());
+    ASSERT_TRUE(database.ok()) << database.status();
+    const absl::Status served = (*database)->Run(
+        absl::StrCat("UPDATE service_time SET counted_ms = ", absl::ToInt64Milliseconds(time)));
+    ASSERT_TRUE(served.ok()) << served;
+  }
+
   bool Has(const std::string& id) const {
     auto reader = journal::Database::OpenReader(config_.paths.edge_store());
     EXPECT_TRUE(reader.ok()) << reader.status();
@@ -82,8 +93,8 @@ class RetentionTest : public ::testing::Test {
   }
 
   // Runs an edge until the store has forgotten this act.
-  void RunUntilGone(const std::string& id) {
-    auto edge = Edge::Start(config_, clock::SystemClock(), ids::SystemRandom());
+  void RunUntilGone(const std::string& id, const clock::Clock& clock = clock::SystemClock()) {
+    auto edge = Edge::Start(config_, clock, ids::SystemRandom());
     ASSERT_TRUE(edge.ok()) << edge.status();
     const absl::Time end = absl::Now() + absl::Seconds(20);
     while (Has(id) && absl::Now() < end) absl::SleepFor(absl::Milliseconds(10));
@@ -99,6 +110,7 @@ TEST_F(RetentionTest, ForgetsAtItsStartWhatTheRelayHasAndIsOlderThan90Days) {
   Put("young-unknown", 89 * kDay, v1::OUTCOME_UNKNOWN, /*acknowledged=*/true);
   Put("young-maybe", 89 * kDay, v1::OUTCOME_MAYBE_APPLIED, /*acknowledged=*/true);
   Put("old-untold", 300 * kDay, v1::OUTCOME_UNKNOWN, /*acknowledged=*/false);
+  Serve(91 * kDay);
   RunUntilGone("old-unknown");
   EXPECT_TRUE(Has("young-unknown"));
   EXPECT_TRUE(Has("young-maybe"));
@@ -109,8 +121,17 @@ TEST_F(RetentionTest, ForgetsByTheConfiguredAge) {
   config_.retention.attempts = 7 * kDay;
   Put("old", 8 * kDay, v1::OUTCOME_SENT, /*acknowledged=*/true);
   Put("young", 6 * kDay, v1::OUTCOME_SENT, /*acknowledged=*/true);
+  Serve(8 * kDay);
   RunUntilGone("old");
   EXPECT_TRUE(Has("young"));
+}
+
+TEST_F(RetentionTest, AClockThatRunsAheadForgetsNothing) {
+  Put("old", 500 * kDay, v1::OUTCOME_SENT, /*acknowledged=*/true);
+  Serve(91 * kDay);
+  Put("kept", absl::ZeroDuration(), v1::OUTCOME_SENT, /*acknowledged=*/true);
+  RunUntilGone("old", OtherClock(500 * kDay));
+  EXPECT_TRUE(Has("kept"));
 }
 
 TEST_F(RetentionTest, AnEdgeThatWouldForgetTooSoonDoesNotStart) {

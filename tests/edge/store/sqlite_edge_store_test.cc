@@ -262,10 +262,36 @@ TEST_F(SqliteEdgeStoreTest, CompactsOnlyWhatIsAcknowledgedAndOld) {
   ASSERT_TRUE(store_->Finish(Result("young", v1::OUTCOME_SENT)).ok());
   ASSERT_TRUE(store_->Acknowledge("young", 1, v1::OUTCOME_SENT).ok());
 
-  ASSERT_TRUE(store_->Compact(clock_.Wall()).ok());
+  ASSERT_TRUE(store_->Compact(absl::Minutes(30)).ok());
   EXPECT_EQ(store_->Find("old", 1).status().code(), absl::StatusCode::kNotFound);
   for (const char* id : {"untold", "under-way", "young"}) EXPECT_TRUE(store_->Find(id, 1).ok());
   EXPECT_EQ(store_->NewestFence(kDeploy).number(), 4);
+}
+
+TEST_F(SqliteEdgeStoreTest, AWallClockThatRanAheadCompactsNothing) {
+  ASSERT_TRUE(store_->Begin(Record("kept", 1)).ok());
+  ASSERT_TRUE(store_->Finish(Result("kept", v1::OUTCOME_SENT)).ok());
+  ASSERT_TRUE(store_->Acknowledge("kept", 1, v1::OUTCOME_SENT).ok());
+  clock_.JumpWall(absl::Hours(24) * 500);
+  clock_.Advance(absl::Minutes(1));
+  ASSERT_TRUE(store_->CountService().ok());
+  ASSERT_TRUE(store_->Compact(absl::Hours(24) * 90).ok());
+  EXPECT_TRUE(store_->Find("kept", 1).ok());
+}
+
+TEST_F(SqliteEdgeStoreTest, AgesByTheTimeServedLastOverRestarts) {
+  ASSERT_TRUE(store_->Begin(Record("old", 1)).ok());
+  ASSERT_TRUE(store_->Finish(Result("old", v1::OUTCOME_SENT)).ok());
+  ASSERT_TRUE(store_->Acknowledge("old", 1, v1::OUTCOME_SENT).ok());
+  for (int i = 0; i < 3; ++i) {
+    clock_.Advance(absl::Hours(1));
+    ASSERT_TRUE(store_->CountService().ok());
+    Restart();
+  }
+  ASSERT_TRUE(store_->Compact(absl::Minutes(181)).ok());
+  EXPECT_TRUE(store_->Find("old", 1).ok());
+  ASSERT_TRUE(store_->Compact(absl::Minutes(179)).ok());
+  EXPECT_EQ(store_->Find("old", 1).status().code(), absl::StatusCode::kNotFound);
 }
 
 TEST_F(SqliteEdgeStoreTest, AFullDiskChangesNothingAndMends) {

@@ -99,6 +99,34 @@ TEST_F(DevicesTest, EndsADeviceWithItsLife) {
   EXPECT_FALSE(devices_->IsLive("phone"));
 }
 
+TEST_F(DevicesTest, AClockThatIsSetBackGivesNoLongerLife) {
+  ASSERT_TRUE(devices_
+                  ->Pair({.label = "phone",
+                          .role = v1::ROLE_VIEWER,
+                          .life = absl::Minutes(10),
+                          .pin = "pin-a"})
+                  .ok());
+  clock_.JumpWall(-absl::Hours(5));
+  clock_.Advance(absl::Minutes(9));
+  EXPECT_TRUE(devices_->IsLive("phone"));
+  ASSERT_TRUE(devices_->CountService().ok());
+  Open();
+  EXPECT_TRUE(devices_->IsLive("phone"));
+  clock_.Advance(absl::Minutes(1));
+  EXPECT_FALSE(devices_->ByPin("pin-a").has_value());
+}
+
+TEST_F(DevicesTest, AClockThatIsSetAheadEndsALifeAtOnce) {
+  ASSERT_TRUE(devices_
+                  ->Pair({.label = "phone",
+                          .role = v1::ROLE_VIEWER,
+                          .life = absl::Minutes(10),
+                          .pin = "pin-a"})
+                  .ok());
+  clock_.JumpWall(absl::Hours(5));
+  EXPECT_FALSE(devices_->IsLive("phone"));
+}
+
 TEST_F(DevicesTest, TellsARevocationOnceTheSecretOpensNothing) {
   ASSERT_TRUE(PairToken("phone", "t-1").ok());
   std::vector<std::string> told;

@@ -33,7 +33,7 @@ TEST(EffectQueueTest, CarriesOutInOrderAlsoWhatAnEffectAdds) {
 }
 
 TEST(EffectQueueTest, NothingIsCarriedOutOnTheThreadThatDecides) {
-  threads::SerialExecutor executor;
+  threads::SerialExecutor executor("test");
   absl::Notification carried_out;
   std::thread::id where;
   EffectQueue effects(executor, [&](const ActEffect&) {
@@ -47,7 +47,7 @@ TEST(EffectQueueTest, NothingIsCarriedOutOnTheThreadThatDecides) {
 }
 
 TEST(EffectQueueTest, OneIsCarriedOutAtATimeWhicheverThreadsAdd) {
-  threads::SerialExecutor first;
+  threads::SerialExecutor first("test");
   int running = 0;
   int done = 0;
   EffectQueue effects(first, [&](const ActEffect&) {

@@ -5,11 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "absl/synchronization/notification.h"
 #include "crew/journal/private_folder.h"
 #include "crew/receipt/timestamp.h"
 #include "relay/relay.h"
 #include "relay/store/act_rows.h"
+#include "relay/store/sqlite_schema.h"
 #include "relay/store/sqlite_store.h"
 #include "tests/support/temporary_folder.h"
 
@@ -17,6 +19,17 @@ namespace collie::relay {
 namespace {
 
 constexpr absl::Duration kDay = absl::Hours(24);
+
+// The system's clock, ahead or (below zero) behind.
+class OtherClock final : public clock::Clock {
+ public:
+  explicit OtherClock(absl::Duration ahead) : ahead_(ahead) {}
+  clock::Steady Now() const override { return clock::SystemClock().Now(); }
+  absl::Time Wall() const override { return clock::SystemClock().Wall() + ahead_; }
+
+ private:
+  const absl::Duration ahead_;
+};
 
 class RetentionTest : public ::testing::Test {
  protected:
@@ -57,6 +70,15 @@ class RetentionTest : public ::testing::Test {
     ended.WaitForNotification();
   }
 
+  // The store has been in service for so long when the program starts.
+  void Serve(absl::Duration time) {
+    auto database = journal::Database::Open(config_.paths.relay_store(), StoreMigrations());
+    ASSERT_TRUE(database.ok()) << database.status();
+    const absl::Status served = (*database)->Run(
+        absl::StrCat("UPDATE service_time SET counted_ms = ", absl::ToInt64Milliseconds(time)));
+    ASSERT_TRUE(served.ok()) << served;
+  }
+
   bool Has(const std::string& id) const {
     auto reader = journal::Database::OpenReader(config_.paths.relay_store());
     EXPECT_TRUE(reader.ok()) << reader.status();
@@ -64,8 +86,8 @@ class RetentionTest : public ::testing::Test {
   }
 
   // Runs a relay until the store has forgotten this act.
-  void RunUntilGone(const std::string& id) {
-    auto relay = Relay::Start(config_, clock::SystemClock(), ids::SystemRandom());
+  void RunUntilGone(const std::string& id, const clock::Clock& clock = clock::SystemClock()) {
+    auto relay = Relay::Start(config_, clock, ids::SystemRandom());
     ASSERT_TRUE(relay.ok()) << relay.status();
     const absl::Time end = absl::Now() + absl::Seconds(20);
     while (Has(id) && absl::Now() < end) absl::SleepFor(absl::Milliseconds(10));
@@ -81,6 +103,7 @@ TEST_F(RetentionTest, ForgetsAtItsStartWhatIsSettledAndOlderThan400Days) {
   Put("young-unknown", 399 * kDay, ActPhase::kSettled, v1::OUTCOME_UNKNOWN);
   Put("young-maybe", 399 * kDay, ActPhase::kSettled, v1::OUTCOME_MAYBE_APPLIED);
   Put("old-unsettled", 800 * kDay, ActPhase::kPassedOn, v1::OUTCOME_UNKNOWN);
+  Serve(401 * kDay);
   RunUntilGone("old-unknown");
   EXPECT_TRUE(Has("young-unknown"));
   EXPECT_TRUE(Has("young-maybe"));
@@ -91,8 +114,17 @@ TEST_F(RetentionTest, ForgetsByTheConfiguredAge) {
   config_.retention.receipts = 30 * kDay;
   Put("old", 31 * kDay, ActPhase::kSettled, v1::OUTCOME_SENT);
   Put("young", 29 * kDay, ActPhase::kSettled, v1::OUTCOME_SENT);
+  Serve(31 * kDay);
   RunUntilGone("old");
   EXPECT_TRUE(Has("young"));
+}
+
+TEST_F(RetentionTest, AClockThatRunsAheadForgetsNothing) {
+  Put("old", 500 * kDay, ActPhase::kSettled, v1::OUTCOME_SENT);
+  Serve(401 * kDay);
+  Put("kept", absl::ZeroDuration(), ActPhase::kSettled, v1::OUTCOME_SENT);
+  RunUntilGone("old", OtherClock(500 * kDay));
+  EXPECT_TRUE(Has("kept"));
 }
 
 TEST_F(RetentionTest, ARelayThatWouldForgetTooSoonDoesNotStart) {

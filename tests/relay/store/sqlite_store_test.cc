@@ -229,7 +229,9 @@ TEST_F(SqliteStoreTest, Rule18AnOlderRelayWritesNothing) {
   EXPECT_EQ(Accept(*older, Record("r-2")).status().code(), absl::StatusCode::kAborted);
   EXPECT_EQ(Update(*older, "r-1", Settle).status().code(), absl::StatusCode::kAborted);
   EXPECT_EQ(Raise(*older, "ask").status().code(), absl::StatusCode::kAborted);
-  EXPECT_EQ(older->Compact(absl::InfiniteFuture()).code(), absl::StatusCode::kAborted);
+  EXPECT_EQ(older->Compact(absl::ZeroDuration()).code(), absl::StatusCode::kAborted);
+
+  EXPECT_EQ(older->CountService().code(), absl::StatusCode::kAborted);
 
   EXPECT_EQ(newer->Find("r-1")->phase, ActPhase::kPassedOn);
   EXPECT_EQ(newer->Find("r-2").status().code(), absl::StatusCode::kNotFound);
@@ -296,25 +298,6 @@ TEST_F(SqliteStoreTest, CountsOfAsksRiseAndLast) {
     EXPECT_EQ(*Raise(*store, "two"), 1);
   }
   EXPECT_THAT(*Open()->AskCounts(), UnorderedElementsAre(Pair("one", 2), Pair("two", 1)));
-}
-
-TEST_F(SqliteStoreTest, CompactsOnlyWhatIsSettledAndOld) {
-  auto store = Open();
-  for (int i = 0; i < 1100; ++i) {  // more than two bounded transactions
-    store->Accept(Record(absl::StrCat("old-", i)), [](absl::StatusOr<Accepted>) {});
-    store->Update(absl::StrCat("old-", i), Settle, [](absl::StatusOr<ActRecord>) {});
-  }
-  ASSERT_TRUE(Accept(*store, Record("held")).ok());
-  ASSERT_TRUE(Update(*store, "held", PassOn).ok());
-  ASSERT_TRUE(Raise(*store, "old ask").ok());
-  clock_.Advance(absl::Hours(24));
-  ASSERT_TRUE(Accept(*store, Record("young")).ok());
-  ASSERT_TRUE(Update(*store, "young", Settle).ok());
-  ASSERT_TRUE(Raise(*store, "young ask").ok());
-
-  ASSERT_TRUE(store->Compact(clock_.Wall() - absl::Hours(1)).ok());
-  EXPECT_THAT(Listed(*store, {}), ElementsAre("young", "held"));
-  EXPECT_THAT(*store->AskCounts(), ElementsAre(Pair("young ask", 1)));
 }
 
 TEST_F(SqliteStoreTest, SaysThatTheDiskIsFullKeepsTheRecordAndMends) {
