@@ -3,6 +3,7 @@
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
+#include <cstdlib>
 #include <memory>
 #include <string>
 
@@ -17,7 +18,11 @@ std::shared_ptr<spdlog::logger> MakeLogger(std::string_view program) {
   auto logger = std::make_shared<spdlog::logger>(std::string(program),
                                                  std::make_shared<spdlog::sinks::stderr_sink_mt>());
   logger->set_pattern("%Y-%m-%dT%H:%M:%S.%e%z [%n] %l %v");
-  logger->flush_on(spdlog::level::info);
+  logger->flush_on(spdlog::level::debug);
+  const char* level = std::getenv("COLLIE_LOG_LEVEL");
+  if (level != nullptr && std::string_view(level) == "debug") {
+    logger->set_level(spdlog::level::debug);
+  }
   return logger;
 }
 
@@ -27,12 +32,17 @@ std::shared_ptr<spdlog::logger>& Logger() {
 }
 
 void Write(spdlog::level::level_enum level, std::string_view component, std::string_view message) {
+  if (!Logger()->should_log(level)) return;
   Logger()->log(level, "{}: {}", component, text::CleanLine(message, kLongestLine).text);
 }
 
 }  // namespace
 
 void Start(std::string_view program) { Logger() = MakeLogger(program); }
+
+void Debug(std::string_view component, std::string_view message) {
+  Write(spdlog::level::debug, component, message);
+}
 
 void Info(std::string_view component, std::string_view message) {
   Write(spdlog::level::info, component, message);
