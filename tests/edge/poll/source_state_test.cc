@@ -22,7 +22,8 @@ class SourceStateTest : public ::testing::Test {
     hello.ready = ready;
     return hello;
   }
-  static ReadFailure Fail(Kind kind = Kind::kFailed, const std::string& reason = "deadline") {
+  static ReadFailure Fail(Kind kind = Kind::kFailed,
+                          SourceReason reason = SourceReason::kDeadline) {
     return {kind, reason, "A sentence.", ""};
   }
   SourceState::Plan Next(bool watched = true) const { return source_.Next(now_, watched); }
@@ -74,7 +75,7 @@ TEST_F(SourceStateTest, A304CountsAsAGoodRead) {
   now_ = now_ + absl::Seconds(2);
   source_.OnNotModified(now_);
   EXPECT_EQ(source_.state(), State::kLive);
-  EXPECT_EQ(source_.reason(), "");
+  EXPECT_EQ(source_.reason(), SourceReason::kNone);
   EXPECT_EQ(source_.last_read(), now_);
 }
 
@@ -86,9 +87,9 @@ TEST_F(SourceStateTest, OneFailedReadIsStaleAndTwoAreUnreachable) {
   EXPECT_EQ(source_.state(), State::kStale);
   EXPECT_EQ(source_.last_read(), read_at);
   EXPECT_EQ(Wait(), absl::Seconds(2));
-  source_.OnFailure(Fail(Kind::kFailed, "connection-lost"), now_);
+  source_.OnFailure(Fail(Kind::kFailed, SourceReason::kConnectionLost), now_);
   EXPECT_EQ(source_.state(), State::kUnreachable);
-  EXPECT_EQ(source_.reason(), "connection-lost");
+  EXPECT_EQ(source_.reason(), SourceReason::kConnectionLost);
   EXPECT_EQ(source_.ToProto(), v1::SOURCE_STATE_UNREACHABLE);
 }
 
@@ -110,9 +111,9 @@ TEST_F(SourceStateTest, AnAgentThatNeverAnsweredIsUnreachableAfterTwo) {
 
 TEST_F(SourceStateTest, AnAddressThatBreaksTheRulesIsUnreachableAtOnce) {
   GoLive();
-  source_.OnFailure(Fail(Kind::kBadAddress, "socket-not-private"), now_);
+  source_.OnFailure(Fail(Kind::kBadAddress, SourceReason::kSocketNotPrivate), now_);
   EXPECT_EQ(source_.state(), State::kUnreachable);
-  EXPECT_EQ(source_.reason(), "socket-not-private");
+  EXPECT_EQ(source_.reason(), SourceReason::kSocketNotPrivate);
   source_.OnNotModified(now_);
   EXPECT_EQ(source_.state(), State::kLive);
 }
