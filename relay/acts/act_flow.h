@@ -56,8 +56,9 @@ class ActFlow {
   void Submit(const Caller& caller, v1::ActRequest request, ActDone done) ABSL_LOCKS_EXCLUDED(mu_);
 
   // A member told a result on its newest stream; its texts were bounded there. A result of another
-  // member's act is dropped.
-  void OnResult(const std::string& member, const v1::ActResult& result) ABSL_LOCKS_EXCLUDED(mu_);
+  // member's act is dropped. `in_work` is kept until the store has taken the result, or never will.
+  void OnResult(const std::string& member, const v1::ActResult& result,
+                std::shared_ptr<const void> in_work = nullptr) ABSL_LOCKS_EXCLUDED(mu_);
   // A member's new stream is up and is its newest: asks about all its acts that are not settled
   // (rule 22). From an edge that came back with another store, `never` is no promise about what was
   // before: its acts end maybe-applied.
@@ -92,6 +93,7 @@ class ActFlow {
     std::string member;
     v1::ActResult result;
     clock::Steady at;
+    std::shared_ptr<const void> in_work;
   };
 
   // An act whose witness the store could not take yet.
@@ -123,8 +125,10 @@ class ActFlow {
   void OnRefusalWritten(const Id& id, absl::StatusOr<ActRecord> written);
 
   // From the edge to the receipt: act_settle.cc.
-  void WriteResult(const std::string& member, const v1::ActResult& result);
+  void WriteResult(const std::string& member, const v1::ActResult& result,
+                   const std::shared_ptr<const void>& in_work);
   void OnResultWritten(const std::string& member, const v1::ActResult& result, bool has_changed,
+                       const std::shared_ptr<const void>& in_work,
                        absl::StatusOr<ActRecord> written);
   void WriteUnknownLocked(LiveAct& act) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   void OnUnknownWritten(const Id& id, absl::StatusOr<ActRecord> written);

@@ -1,8 +1,10 @@
 // From the edge to the receipt: results, the deadline, what a new stream asks, and the end of an
 // act.
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "crew/fault/fault_point.h"
 #include "crew/receipt/outcome.h"
@@ -47,13 +49,17 @@ bool IsUndecidedAnswer(const ActRecord& record) {
 
 }  // namespace
 
-void ActFlow::OnResult(const std::string& member, const v1::ActResult& result) {
+void ActFlow::OnResult(const std::string& member, const v1::ActResult& result,
+                       std::shared_ptr<const void> in_work) {
   if (!receipt::Settles(result)) return;  // under way: its result follows
-  effects_.Add([this, member, result] { WriteResult(member, result); });
+  effects_.Add([this, member, result, in_work = std::move(in_work)] {
+    WriteResult(member, result, in_work);
+  });
   effects_.Run();
 }
 
-void ActFlow::WriteResult(const std::string& member, const v1::ActResult& result) {
+void ActFlow::WriteResult(const std::string& member, const v1::ActResult& result,
+                          const std::shared_ptr<const void>& in_work) {
   std::string edge_store;
   std::optional<receipt::Witness> witness;
   {
@@ -69,18 +75,19 @@ void ActFlow::WriteResult(const std::string& member, const v1::ActResult& result
     return *has_changed;
   };
   store_.Update(result.request_id(), std::move(change),
-                [this, member, result, has_changed](absl::StatusOr<ActRecord> written) {
-                  OnResultWritten(member, result, *has_changed, std::move(written));
+                [this, member, result, has_changed, in_work](absl::StatusOr<ActRecord> written) {
+                  OnResultWritten(member, result, *has_changed, in_work, std::move(written));
                   effects_.Run();
                 });
 }
 
 void ActFlow::OnResultWritten(const std::string& member, const v1::ActResult& result,
-                              bool has_changed, absl::StatusOr<ActRecord> written) {
+                              bool has_changed, const std::shared_ptr<const void>& in_work,
+                              absl::StatusOr<ActRecord> written) {
   absl::MutexLock lock(&mu_);
   if (absl::IsAborted(written.status())) return;  // the newer relay gets it
   if (!written.ok() && !absl::IsNotFound(written.status())) {
-    stored_later_.push_back({member, result, clock_.Now() + options_.store_again});
+    stored_later_.push_back({member, result, clock_.Now() + options_.store_again, in_work});
     return WakeLocked();
   }
   const bool is_theirs = !written.ok() || written->receipt.conversation().member() == member;
@@ -166,8 +173,13 @@ void ActFlow::AskEdgeLocked(LiveAct& act) {
 }
 
 void ActFlow::OnStreamLost(const std::string& member) {
+  std::vector<StoredLater> gone;  // what they keep is let go without the lock
   absl::MutexLock lock(&mu_);
-  std::erase_if(stored_later_, [&](const StoredLater& later) { return later.member == member; });
+  const auto theirs =
+      std::stable_partition(stored_later_.begin(), stored_later_.end(),
+                            [&](const StoredLater& later) { return later.member != member; });
+  gone.assign(std::make_move_iterator(theirs), std::make_move_iterator(stored_later_.end()));
+  stored_later_.erase(theirs, stored_later_.end());
 }
 
 // The record changed on disk: streams and doors hear of it, and an act that is settled ends.

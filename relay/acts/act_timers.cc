@@ -80,7 +80,7 @@ void ActFlow::Tick() {
     }
     for (const StoredLater& later : stored_later_) {
       if (later.at > now) continue;
-      effects_.Add([this, later] { WriteResult(later.member, later.result); });
+      effects_.Add([this, later] { WriteResult(later.member, later.result, later.in_work); });
     }
     std::erase_if(stored_later_, [now](const StoredLater& later) { return later.at <= now; });
     for (const WitnessedLater& later : witnessed_later_) {
