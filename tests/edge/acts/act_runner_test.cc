@@ -236,10 +236,10 @@ TEST_F(ActRunnerTest, HungSendsDoNotKeepAStopOut) {
 
 TEST_F(ActRunnerTest, AnAgentThatHangsHoldsUpItsOwnActsAlone) {
   absl::Notification released;
-  agents.on_post = [&](const std::string& path) {
-    if (path.find("/hung-") != std::string::npos) released.WaitForNotification();
-    return Replied(200, R"({"requestId":"fast"})");
+  agents.on_read_of = [&](const std::string& source) {
+    if (source == "hung") released.WaitForNotification();
   };
+  agents.on_post = [&](const std::string&) { return Replied(200, R"({"requestId":"fast"})"); };
   for (int i = 0; i < 20; ++i) {
     v1::Command command = SendCommand("hung-" + std::to_string(i), 1);
     command.mutable_request()->mutable_conversation()->set_source("hung");
@@ -255,10 +255,10 @@ TEST_F(ActRunnerTest, AnAgentThatHangsHoldsUpItsOwnActsAlone) {
 
 TEST_F(ActRunnerTest, AnAgentsCommandsFillOnlyItsOwnPartOfTheQueue) {
   absl::Notification released;
-  agents.on_post = [&](const std::string& path) {
-    if (path.find("/hung-") != std::string::npos) released.WaitForNotification();
-    return Replied(200, R"({"requestId":"fast"})");
+  agents.on_read_of = [&](const std::string& source) {
+    if (source == "hung") released.WaitForNotification();
   };
+  agents.on_post = [&](const std::string&) { return Replied(200, R"({"requestId":"fast"})"); };
   const size_t most = ActRunnerOptions().queue;
   for (size_t i = 0; i < most; ++i) {
     v1::Command command = SendCommand("hung-" + std::to_string(i), 1);

@@ -46,7 +46,7 @@ TEST_F(FreshReaderTest, ReadsTheAgentAndItsQuestions) {
 
 TEST_F(FreshReaderTest, AReadThatFailsByChanceIsMadeOnceMore) {
   for (const char* read : kReads) {
-    agent_.FailNext(read, {.kind = Fault::Kind::kDrop});
+    agent_.FailNext(read, {.kind = Fault::Kind::kReply});
     const FreshState fresh = Read();
     EXPECT_EQ(fresh.source.state(), v1::SOURCE_STATE_LIVE) << read;
     EXPECT_FALSE(fresh.asks_unread) << read;
@@ -56,7 +56,7 @@ TEST_F(FreshReaderTest, AReadThatFailsByChanceIsMadeOnceMore) {
 }
 
 TEST_F(FreshReaderTest, OneThatFailsTwiceIsAnAnswer) {
-  agent_.FailNext("GET /session/v1/snapshot", {.kind = Fault::Kind::kDrop}, 2);
+  agent_.FailNext("GET /session/v1/snapshot", {.kind = Fault::Kind::kReply}, 2);
   const FreshState fresh = Read();
   EXPECT_EQ(fresh.source.state(), v1::SOURCE_STATE_UNREACHABLE);
   EXPECT_NE(fresh.source.reason(), "");

@@ -130,7 +130,7 @@ TEST_F(SourceStateTest, AnAgentThatIsNotReadyIsAskedForHelloWithTheHeader) {
 
 TEST_F(SourceStateTest, A503MeansStartingAndHelloComesNext) {
   GoLive();
-  source_.OnFailure(Fail(Kind::kStarting, "starting"), now_);
+  source_.OnFailure(Fail(Kind::kStarting, SourceReason::kStarting), now_);
   EXPECT_EQ(source_.state(), State::kStarting);
   EXPECT_EQ(Next().read, Read::kHello);
   EXPECT_EQ(Wait(), absl::Seconds(2));
@@ -138,7 +138,7 @@ TEST_F(SourceStateTest, A503MeansStartingAndHelloComesNext) {
 
 TEST_F(SourceStateTest, AHelloOfAnotherEpochIsSaidAnewWithoutTheHeader) {
   GoLive("e-1");
-  source_.OnFailure(Fail(Kind::kStarting, "starting"), now_);
+  source_.OnFailure(Fail(Kind::kStarting, SourceReason::kStarting), now_);
   source_.OnHello(Hello("e-2"), now_);
   EXPECT_EQ(Next().read, Read::kHello);
   EXPECT_EQ(Next().version, 0);
@@ -150,7 +150,7 @@ TEST_F(SourceStateTest, AHelloOfAnotherEpochIsSaidAnewWithoutTheHeader) {
 
 TEST_F(SourceStateTest, A401IsTokenRefusedUntilAGoodRead) {
   GoLive();
-  source_.OnFailure(Fail(Kind::kTokenRefused, "token-refused"), now_);
+  source_.OnFailure(Fail(Kind::kTokenRefused, SourceReason::kTokenRefused), now_);
   EXPECT_EQ(source_.state(), State::kTokenRefused);
   source_.OnFailure(Fail(), now_);
   EXPECT_EQ(source_.state(), State::kTokenRefused);
@@ -215,19 +215,19 @@ TEST_F(SourceStateTest, AMismatchedAgentThatWasUpdatedIsRead) {
 
 TEST_F(SourceStateTest, IncompatibleOnAnyReadBringsHelloAnewOnce) {
   GoLive();
-  source_.OnFailure(Fail(Kind::kIncompatible, "version-mismatch"), now_);
+  source_.OnFailure(Fail(Kind::kIncompatible, SourceReason::kVersionMismatch), now_);
   EXPECT_EQ(Next().read, Read::kHello);
   EXPECT_EQ(Next().version, 0);
   EXPECT_EQ(Wait(), absl::ZeroDuration());
   source_.OnHello(Hello("e-1"), now_);
-  source_.OnFailure(Fail(Kind::kIncompatible, "version-mismatch"), now_);
+  source_.OnFailure(Fail(Kind::kIncompatible, SourceReason::kVersionMismatch), now_);
   EXPECT_EQ(Wait(), absl::Seconds(2));
   EXPECT_EQ(source_.state(), State::kStale);
 }
 
 TEST_F(SourceStateTest, ACancelledReadMeansNothing) {
   GoLive();
-  source_.OnFailure(Fail(Kind::kCancelled, "draining"), now_);
+  source_.OnFailure(Fail(Kind::kCancelled, SourceReason::kDraining), now_);
   EXPECT_EQ(source_.state(), State::kLive);
 }
 

@@ -29,9 +29,9 @@ class AnsweringStream final : public MemberStream {
   void End(const absl::Status&) override {}
 };
 
-class HistoryReadsTest : public ::testing::Test {
+class HistoryPartsTest : public ::testing::Test {
  protected:
-  HistoryReadsTest() {
+  HistoryPartsTest() {
     stream_->reads = &reads_;
     streams_.Attach("desk", stream_);
   }
@@ -59,7 +59,7 @@ class HistoryReadsTest : public ::testing::Test {
   std::shared_ptr<AnsweringStream> stream_ = std::make_shared<AnsweringStream>();
 };
 
-TEST_F(HistoryReadsTest, PutsThePartsOfAPageTogether) {
+TEST_F(HistoryPartsTest, PutsThePartsOfAPageTogether) {
   stream_->parts = {Part({"1", "2"}, true), Part({"3"}, false)};
   stream_->parts.back().set_before("older");
   const auto reply = Read();
@@ -69,12 +69,12 @@ TEST_F(HistoryReadsTest, PutsThePartsOfAPageTogether) {
   EXPECT_EQ(reply->before(), "older");
 }
 
-TEST_F(HistoryReadsTest, APageWithoutItsEndIsNoPage) {
+TEST_F(HistoryPartsTest, APageWithoutItsEndIsNoPage) {
   stream_->parts = {Part({"1"}, true)};
   EXPECT_TRUE(absl::IsUnavailable(Read().status()));
 }
 
-TEST_F(HistoryReadsTest, KeepsNoMoreOfAPageThanAPageMayHave) {
+TEST_F(HistoryPartsTest, KeepsNoMoreOfAPageThanAPageMayHave) {
   for (int i = 0; i < 50; ++i) {
     stream_->parts.push_back(Part(std::vector<std::string>(100, "i"), i < 49));
   }
