@@ -36,7 +36,8 @@
 namespace collie::edge {
 namespace {
 
-constexpr int kHistoryThreads = 4;
+constexpr threads::FairPool::Options kHistory = {
+    .name = "history", .threads = 16, .per_lane = 2, .queue = 256};
 constexpr size_t kBootBytes = 8;
 constexpr absl::Duration kShutdown = absl::Seconds(2);
 
@@ -88,7 +89,8 @@ class Edge::Rooms {
   std::unique_ptr<Agents> agents_;
   std::unique_ptr<Outbox> outbox_;
   std::unique_ptr<threads::BlockingCalls> disk_;
-  std::unique_ptr<threads::BlockingCalls> history_;
+  std::unique_ptr<threads::FairPool> history_;
+  std::unique_ptr<AckQueue> acks_;
   std::unique_ptr<ActRunner> acts_;
   std::unique_ptr<Uplink> uplink_;
   std::unique_ptr<ControlService> control_;
@@ -155,7 +157,8 @@ absl::Status Edge::Rooms::StartSources(const EdgeConfig& config) {
 void Edge::Rooms::StartLink(const identity::Identity& identity) {
   outbox_ = std::make_unique<Outbox>(*store_);
   disk_ = std::make_unique<threads::BlockingCalls>(1, "disk");
-  history_ = std::make_unique<threads::BlockingCalls>(kHistoryThreads, "history");
+  acks_ = std::make_unique<AckQueue>(*outbox_, *disk_);
+  history_ = std::make_unique<threads::FairPool>(kHistory);
   ActEvents events;
   events.tell = [this](const v1::ActResult& result) { uplink_->Tell(result); };
   events.poll_now = [this](const std::string& source) { sources_->PollNow(source); };
@@ -165,6 +168,7 @@ void Edge::Rooms::StartLink(const identity::Identity& identity) {
       .view = *view_,
       .acts = *acts_,
       .outbox = *outbox_,
+      .acks = *acks_,
       .disk = *disk_,
       .history = *history_,
       .interest = [this](const v1::Interest& interest) { interest_.Set(interest); },

@@ -19,7 +19,7 @@ std::shared_ptr<spdlog::logger> MakeLogger(std::string_view program) {
                                                  std::make_shared<spdlog::sinks::stderr_sink_mt>());
   logger->set_pattern("%Y-%m-%dT%H:%M:%S.%e%z [%n] %l %v");
   logger->flush_on(spdlog::level::debug);
-  const char* level = std::getenv("COLLIE_LOG");
+  const char* level = std::getenv("COLLIE_LOG_LEVEL");
   if (level != nullptr && std::string_view(level) == "debug") {
     logger->set_level(spdlog::level::debug);
   }

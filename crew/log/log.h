@@ -14,10 +14,9 @@ void Start(std::string_view program);
 // One line for the operator. `component` is the room that speaks (`link`, `poll`). Control and
 // invisible characters of the message are removed and a very long one is cut, since parts of it may
 // come from outside; the caller keeps secrets out. Thread-safe.
-void Info(std::string_view component, std::string_view message);
-// For whoever follows one act or one source through the program: not written unless COLLIE_LOG is
-// `debug`.
+// Debug lines are written where COLLIE_LOG_LEVEL is `debug`.
 void Debug(std::string_view component, std::string_view message);
+void Info(std::string_view component, std::string_view message);
 void Warn(std::string_view component, std::string_view message);
 void Error(std::string_view component, std::string_view message);
 // The sentence of an error that this program lives with.

@@ -57,6 +57,8 @@ class EventsReader {
     return !fields.type.empty();
   }
 
+  std::vector<std::string> asks_left_out() const { return {left_out_.begin(), left_out_.end()}; }
+
  private:
   bool AddItem(EventFields& fields) {
     if (fields.item_is == Entry::kGood) events_->emplace_back(std::move(fields.item));
@@ -74,7 +76,10 @@ class EventsReader {
     std::optional<RaisedAsk> raised = DecodeAsk(*fields.raw_ask, &reading_.bad_entries);
     if (!raised) return false;
     const std::string& id = raised->ask.ask_id();
-    if (!open_asks_.contains(id) && open_asks_.size() == text::kOpenAsksOfPane) return true;
+    if (!open_asks_.contains(id) && open_asks_.size() == text::kOpenAsksOfPane) {
+      left_out_.insert(id);
+      return true;
+    }
     open_asks_.insert(id);
     events_->emplace_back(*std::move(raised));
     return true;
@@ -83,6 +88,7 @@ class EventsReader {
   bool AddClosed(EventFields& fields) {
     if (!text::CleanClosedAsk(fields.closed)) return false;
     open_asks_.erase(fields.closed.ask_id());
+    left_out_.erase(fields.closed.ask_id());
     events_->emplace_back(std::move(fields.closed));
     return true;
   }
@@ -96,6 +102,7 @@ class EventsReader {
   Reading& reading_;
   std::vector<PaneEvent>* events_;
   absl::flat_hash_set<std::string> open_asks_;
+  absl::flat_hash_set<std::string> left_out_;
 };
 
 }  // namespace
@@ -122,6 +129,7 @@ absl::StatusOr<PaneRead> DecodePaneRead(std::string_view body) {
     return Unreadable(kWhat, "`epoch`, `cursor` or `events` is missing");
   }
   pane.bad_entries = reading.bad_entries;
+  pane.asks_left_out = events.asks_left_out();
   return pane;
 }
 

@@ -31,15 +31,16 @@ struct PaneRead {
   std::string epoch;
   std::string cursor;
   bool reset = false;
-  bool more = false;              // read again at once
-  bool truncated = false;         // of a reset: the start was dropped
-  std::vector<PaneEvent> events;  // in the agent's order, bounded and cleaned
-  int bad_entries = 0;            // events and options left out
+  bool more = false;                       // read again at once
+  bool truncated = false;                  // of a reset: the start was dropped
+  std::vector<PaneEvent> events;           // in the agent's order, bounded and cleaned
+  int bad_entries = 0;                     // events and options left out
+  std::vector<std::string> asks_left_out;  // ids of good asks that are past the limit of a pane
 };
 
-// Reads a pane's reply. Events of unknown types and items of unknown kinds are left out uncounted,
-// and so is an ask while as many as a pane may have are open by this reply alone. INVALID_ARGUMENT,
-// with one sentence, when it is not the wire's. Pure.
+// Reads a pane's reply. Events of unknown types and items of unknown kinds are left out uncounted.
+// An ask that is raised while as many as a pane may have are open by this reply alone is only
+// named. INVALID_ARGUMENT, with one sentence, when it is not the wire's. Pure.
 absl::StatusOr<PaneRead> DecodePaneRead(std::string_view body);
 
 }  // namespace collie::wire

@@ -76,7 +76,7 @@ class PlacesReader {
   bool ReadWorkspaces(JsonValue value) {
     size_t workspaces = 0;
     return EachEntry(reading_, value, [&](JsonValue entry) {
-      if (workspaces == text::kWorkspaces) return true;
+      if (workspaces == text::kWorkspaces) return LeaveOut();
       const bool good = ReadPlace(entry, "tabs", &v1::Pane::mutable_workspace,
                                   [this](JsonValue tabs) { return ReadTabs(tabs); });
       if (good) ++workspaces;
@@ -85,12 +85,19 @@ class PlacesReader {
   }
 
   std::vector<SnapshotPane> TakePanes() { return std::move(panes_); }
+  int over_limit() const { return over_limit_; }
 
  private:
+  // An entry past its list's limit is no bad one.
+  bool LeaveOut() {
+    ++over_limit_;
+    return true;
+  }
+
   bool ReadTabs(JsonValue value) {
     size_t tabs = 0;
     return EachEntry(reading_, value, [&](JsonValue entry) {
-      if (tabs == text::kTabsOfWorkspace) return true;
+      if (tabs == text::kTabsOfWorkspace) return LeaveOut();
       const bool good = ReadPlace(entry, "panes", &v1::Pane::mutable_tab,
                                   [this](JsonValue panes) { return ReadPanes(panes); });
       if (good) ++tabs;
@@ -100,7 +107,7 @@ class PlacesReader {
 
   bool ReadPanes(JsonValue value) {
     return EachEntry(reading_, value, [&](JsonValue entry) {
-      if (panes_.size() == text::kPanesOfSource) return true;
+      if (panes_.size() == text::kPanesOfSource) return LeaveOut();
       SnapshotPane pane;
       if (!ReadPane(reading_, entry, &pane)) return false;
       panes_.push_back(std::move(pane));
@@ -128,13 +135,22 @@ class PlacesReader {
 
   Reading& reading_;
   std::vector<SnapshotPane> panes_;
+  int over_limit_ = 0;
 };
+
+// False where the pane cannot stand.
+bool CleanOne(v1::Pane& pane) {
+  const int actions = pane.actions_size();
+  if (!text::CleanPane(pane)) return false;
+  pane.set_left_out(actions - pane.actions_size());
+  return true;
+}
 
 // Bounds and cleans; leaves out what cannot stand and every second use of an id, and counts them.
 int CleanPanes(std::vector<SnapshotPane>* panes) {
   absl::flat_hash_set<std::string> seen;
   const auto bad = std::erase_if(*panes, [&seen](SnapshotPane& pane) {
-    return !text::CleanPane(pane.pane) || !seen.insert(pane.pane.id()).second;
+    return !CleanOne(pane.pane) || !seen.insert(pane.pane.id()).second;
   });
   return static_cast<int>(bad);
 }
@@ -165,6 +181,7 @@ absl::StatusOr<Snapshot> DecodeSnapshot(std::string_view body) {
   snapshot.rev = *rev;
   snapshot.now_ms = *now_ms;
   snapshot.panes = places.TakePanes();
+  snapshot.over_limit = places.over_limit();
   snapshot.bad_entries = reading.bad_entries + CleanPanes(&snapshot.panes);
   return snapshot;
 }

@@ -13,7 +13,8 @@ namespace collie::wire {
 
 // One conversation of a snapshot.
 struct SnapshotPane {
-  v1::Pane pane;       // bounded and cleaned; its asks are read with the pane
+  v1::Pane pane;       // bounded and cleaned, `left_out` counts actions past the limit; its asks
+                       // are read with the pane
   std::string cursor;  // its newest
 };
 
@@ -23,7 +24,8 @@ struct Snapshot {
   int64_t rev = 0;
   int64_t now_ms = 0;               // since 1970, by the agent's clock
   std::vector<SnapshotPane> panes;  // in the agent's order; ids are unique
-  int bad_entries = 0;              // workspaces, tabs, panes and actions left out
+  int bad_entries = 0;              // workspaces, tabs, panes and actions that are no entries
+  int over_limit = 0;               // good or not: left out because the list was full
 };
 
 // Reads a snapshot; lists past their limits keep their first entries. INVALID_ARGUMENT, with one

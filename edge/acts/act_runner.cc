@@ -11,6 +11,9 @@
 namespace collie::edge {
 namespace {
 
+// Questions that may wait: a relay asks about all unsettled acts at once.
+constexpr size_t kQuestions = 65536;
+
 absl::Status CheckRange(const char* name, int value, int most) {
   if (value >= 1 && value <= most) return absl::OkStatus();
   return absl::InvalidArgumentError(
@@ -27,6 +30,7 @@ v1::ActResult NeverBegun(const v1::Command& command, v1::Reason reason) {
 absl::Status ActRunnerOptions::Validate() const {
   absl::Status status = CheckRange("threads", threads, 256);
   status.Update(CheckRange("stop_threads", stop_threads, 64));
+  status.Update(CheckRange("per_source", per_source, 256));
   status.Update(CheckRange("queue", queue, 65536));
   return status;
 }
@@ -37,9 +41,10 @@ ActRunner::ActRunner(EdgeStore& store, AgentPort& agents, const clock::Clock& cl
       agents_(agents),
       clock_(clock),
       events_(std::move(events)),
-      acts_(options.threads, static_cast<size_t>(options.queue)),
-      stops_(options.stop_threads, static_cast<size_t>(options.queue)),
-      questions_(/*threads=*/1, static_cast<size_t>(options.queue)) {}
+      acts_({"acts", options.threads, options.per_source, static_cast<size_t>(options.queue)}),
+      stops_(
+          {"stops", options.stop_threads, options.per_source, static_cast<size_t>(options.queue)}),
+      questions_({"queries", /*threads=*/1, /*per_lane=*/1, kQuestions}) {}
 
 ActRunner::~ActRunner() { Drain(); }
 
@@ -53,8 +58,9 @@ void ActRunner::Run(const v1::Command& command) {
   }
   if (!is_new) return events_.tell(UnderWay(key.first, key.second));
   const clock::Steady deadline = clock_.Now() + absl::Milliseconds(command.time_left_ms());
-  WorkPool& pool = command.request().has_stop() ? stops_ : acts_;
-  if (pool.Add([this, command, deadline] { CarryOut(command, deadline); })) return;
+  threads::FairPool& pool = command.request().has_stop() ? stops_ : acts_;
+  const std::string& source = command.request().conversation().source();
+  if (pool.Add(source, [this, command, deadline] { CarryOut(command, deadline); })) return;
   {
     absl::MutexLock lock(&mu_);
     in_work_.erase(key);
@@ -81,14 +87,24 @@ void ActRunner::CarryOut(const v1::Command& command, clock::Steady deadline) {
 
 void ActRunner::Ask(v1::Settle settle) {
   // A full queue answers nobody: the relay asks again.
-  questions_.Add([this, settle = std::move(settle)] { Answer(settle); });
+  questions_.Add("", [this, settle = std::move(settle)] { Answer(settle); });
 }
 
+// One that is in work is under way, also while nothing of it is on disk yet: its result follows,
+// and a fence that rose to its own now would refuse what is just being checked.
 void ActRunner::Answer(const v1::Settle& settle) {
   fault::Point("edge.asked");
+  if (IsInWork({settle.request_id(), settle.attempt()})) {
+    return events_.tell(UnderWay(settle.request_id(), settle.attempt()));
+  }
   WriteAgain();
   const auto result = AnswerSettle(store_, settle);
   if (result.ok()) events_.tell(*result);
+}
+
+bool ActRunner::IsInWork(const Key& key) const {
+  absl::MutexLock lock(&mu_);
+  return in_work_.contains(key);
 }
 
 void ActRunner::Drain() {

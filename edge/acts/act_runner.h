@@ -13,9 +13,9 @@
 #include "absl/synchronization/mutex.h"
 #include "collie/v1/edge_link.pb.h"
 #include "crew/clock/clock.h"
+#include "crew/threads/fair_pool.h"
 #include "edge/acts/agent_port.h"
 #include "edge/acts/attempt_end.h"
-#include "edge/acts/work_pool.h"
 #include "edge/store/edge_store.h"
 
 namespace collie::edge {
@@ -32,10 +32,13 @@ struct ActEvents {
 
 struct ActRunnerOptions {
   // Acts in work at once, but stops; a conversation has one.
-  int threads = 16;
+  int threads = 32;
   // Stops in work at once: they never queue behind acts that hang.
-  int stop_threads = 4;
-  // Commands that may wait for a thread; those that come then are told `expired`.
+  int stop_threads = 8;
+  // Of these, for one source: an agent that hangs holds up its own acts and stops alone.
+  int per_source = 4;
+  // Commands that may wait for a thread, a quarter of them for one source; those that come then are
+  // told `expired`.
   int queue = 256;
 
   // INVALID_ARGUMENT names the field that is out of its range.
@@ -72,7 +75,8 @@ class ActRunner {
   using Key = std::pair<std::string, int>;  // request id and attempt
 
   void CarryOut(const v1::Command& command, clock::Steady deadline) ABSL_LOCKS_EXCLUDED(mu_);
-  void Answer(const v1::Settle& settle);
+  void Answer(const v1::Settle& settle) ABSL_LOCKS_EXCLUDED(mu_);
+  bool IsInWork(const Key& key) const ABSL_LOCKS_EXCLUDED(mu_);
   // Writes how an attempt ended; what the store cannot take now is kept for WriteAgain.
   void Write(const AttemptEnd& end) ABSL_LOCKS_EXCLUDED(mu_);
   void WriteAgain() ABSL_LOCKS_EXCLUDED(mu_);
@@ -84,14 +88,14 @@ class ActRunner {
   const ActEvents events_;
 
   std::atomic<bool> is_draining_ = false;
-  absl::Mutex mu_;
+  mutable absl::Mutex mu_;
   absl::flat_hash_set<Key> in_work_ ABSL_GUARDED_BY(mu_);
   std::vector<AttemptEnd> unwritten_ ABSL_GUARDED_BY(mu_);
 
   // Last, so that their threads end first.
-  WorkPool acts_;
-  WorkPool stops_;
-  WorkPool questions_;
+  threads::FairPool acts_;  // a lane a source
+  threads::FairPool stops_;
+  threads::FairPool questions_;  // one lane, of the disk
 };
 
 }  // namespace collie::edge

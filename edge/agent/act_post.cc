@@ -40,7 +40,7 @@ v1::Source ReaderVisit::Hello(absl::Duration most) {
   v1::Source source;
   if (const auto* failure = std::get_if<ReadFailure>(&result)) {
     source.set_state(StateOf(failure->kind));
-    source.set_reason(failure->reason);
+    source.set_reason(Word(failure->reason));
     source.set_detail(failure->detail);
   } else {
     wire::Hello& hello = std::get<wire::Hello>(result);

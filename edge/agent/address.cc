@@ -23,11 +23,11 @@ constexpr size_t kMostSocketPath = 103;  // what every system's sun_path holds
 constexpr size_t kMostUrl = 2000;
 
 std::optional<AddressProblem> NotPrivate(std::string detail) {
-  return AddressProblem{kSocketNotPrivate, std::move(detail)};
+  return AddressProblem{SourceReason::kSocketNotPrivate, std::move(detail)};
 }
 
 std::optional<AddressProblem> Bad(std::string detail) {
-  return AddressProblem{kBadAddress, std::move(detail)};
+  return AddressProblem{SourceReason::kBadAddress, std::move(detail)};
 }
 
 std::optional<AddressProblem> CheckShape(const std::string& path) {

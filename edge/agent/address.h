@@ -7,15 +7,13 @@
 #include <string>
 
 #include "crew/config/sources_file.h"
+#include "crew/source/reason.h"
 
 namespace collie::edge {
 
-inline constexpr char kSocketNotPrivate[] = "socket-not-private";
-inline constexpr char kBadAddress[] = "bad-address";
-
 // Why an address may not be dialled.
 struct AddressProblem {
-  std::string reason;  // kSocketNotPrivate or kBadAddress
+  SourceReason reason = SourceReason::kBadAddress;  // or kSocketNotPrivate
   std::string detail;  // one sentence that names the failing part and the cure
 };
 

@@ -34,20 +34,20 @@ ReadFailure NoReply(const Reply& reply) {
   if (reply.end == ExchangeEnd::kBadAddress || reply.end == ExchangeEnd::kSocketNotPrivate) {
     kind = Kind::kBadAddress;
   }
-  return {kind, std::string(Word(reply.end)), reply.detail, ""};
+  return {kind, ReasonOf(reply.end), reply.detail, ""};
 }
 
 ReadFailure BadReply(std::string detail) {
-  return {Kind::kFailed, "bad-reply", std::move(detail), ""};
+  return {Kind::kFailed, SourceReason::kBadReply, std::move(detail), ""};
 }
 
 ReadFailure Refusal(const Reply& reply) {
   if (reply.status == 401) {
-    return {Kind::kTokenRefused, "token-refused",
+    return {Kind::kTokenRefused, SourceReason::kTokenRefused,
             "The agent refused the token: attach it again with the token it knows.", ""};
   }
   if (reply.status == 503) {
-    return {Kind::kStarting, "starting", "The agent is starting.", ""};
+    return {Kind::kStarting, SourceReason::kStarting, "The agent is starting.", ""};
   }
   const auto error = wire::DecodeError(reply.body);
   const bool refused = reply.status >= 400 && reply.status < 500 && error.ok();
@@ -56,11 +56,11 @@ ReadFailure Refusal(const Reply& reply) {
                                  ": look at the agent's log."));
   }
   if (error->code == "incompatible") {
-    return {Kind::kIncompatible, "version-mismatch", "The agent refused the wire version.",
-            error->code};
+    return {Kind::kIncompatible, SourceReason::kVersionMismatch,
+            "The agent refused the wire version.", error->code};
   }
   std::string detail = absl::StrCat("The agent refused the read with ", error->code, ".");
-  return {Kind::kRefused, "agent-refused", std::move(detail), error->code};
+  return {Kind::kRefused, SourceReason::kAgentRefused, std::move(detail), error->code};
 }
 
 // What stands in the way of decoding a reply as a 200.

@@ -7,6 +7,7 @@
 
 #include "absl/time/time.h"
 #include "crew/config/sources_file.h"
+#include "crew/source/reason.h"
 #include "crew/text/limits.h"
 #include "crew/wire/hello.h"
 #include "crew/wire/history.h"
@@ -28,7 +29,7 @@ struct ReadFailure {
     kCancelled,
   };
   Kind kind = Kind::kFailed;
-  std::string reason;  // the word for it
+  SourceReason reason = SourceReason::kNone;
   std::string detail;  // one sentence for a person
   std::string code;    // the agent's, with kRefused
 };

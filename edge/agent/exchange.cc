@@ -246,26 +246,26 @@ struct Exchange::Wiring {
   std::atomic<bool> cancelled = false;
 };
 
-std::string_view Word(ExchangeEnd end) {
+SourceReason ReasonOf(ExchangeEnd end) {
   switch (end) {
     case ExchangeEnd::kReplied:
-      return "";
+      return SourceReason::kNone;
     case ExchangeEnd::kBadAddress:
-      return kBadAddress;
+      return SourceReason::kBadAddress;
     case ExchangeEnd::kSocketNotPrivate:
-      return kSocketNotPrivate;
+      return SourceReason::kSocketNotPrivate;
     case ExchangeEnd::kNotConnected:
-      return "not-connected";
+      return SourceReason::kNotConnected;
     case ExchangeEnd::kDeadline:
-      return "deadline";
+      return SourceReason::kDeadline;
     case ExchangeEnd::kLost:
-      return "connection-lost";
+      return SourceReason::kConnectionLost;
     case ExchangeEnd::kTooLarge:
-      return "too-large";
+      return SourceReason::kTooLarge;
     case ExchangeEnd::kCancelled:
-      return "draining";
+      return SourceReason::kDraining;
   }
-  return "";
+  return SourceReason::kNone;
 }
 
 bool IsJson(std::string_view content_type) {
@@ -294,8 +294,8 @@ Reply Exchange::Run(const Call& call, Kind kind) {
   if (wiring_->cancelled) return Cancelled(/*left=*/false);
   Reply reply;
   if (const auto problem = CheckAddress(entry_)) {
-    reply.end =
-        problem->reason == kBadAddress ? ExchangeEnd::kBadAddress : ExchangeEnd::kSocketNotPrivate;
+    reply.end = problem->reason == SourceReason::kBadAddress ? ExchangeEnd::kBadAddress
+                                                             : ExchangeEnd::kSocketNotPrivate;
     reply.detail = problem->detail;
     return reply;
   }

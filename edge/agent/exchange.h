@@ -8,6 +8,7 @@
 
 #include "absl/time/time.h"
 #include "crew/config/sources_file.h"
+#include "crew/source/reason.h"
 
 namespace collie::edge {
 
@@ -33,8 +34,8 @@ enum class ExchangeEnd {
   kCancelled,
 };
 
-// The word for it, such as `deadline`; empty for kReplied.
-std::string_view Word(ExchangeEnd end);
+// Why the source could not be read then; kNone for kReplied.
+SourceReason ReasonOf(ExchangeEnd end);
 
 struct Reply {
   ExchangeEnd end = ExchangeEnd::kCancelled;

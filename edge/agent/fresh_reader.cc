@@ -9,10 +9,12 @@ namespace {
 
 using Kind = ReadFailure::Kind;
 
-ReadFailure Starting() { return {Kind::kStarting, "starting", "The agent is starting.", ""}; }
+ReadFailure Starting() {
+  return {Kind::kStarting, SourceReason::kStarting, "The agent is starting.", ""};
+}
 
 ReadFailure Mismatch() {
-  return {Kind::kIncompatible, "version-mismatch",
+  return {Kind::kIncompatible, SourceReason::kVersionMismatch,
           "The wire versions of the agent and of this Collie do not meet.", ""};
 }
 
@@ -60,6 +62,15 @@ FreshState FreshReader::Read(const std::string& pane, bool with_asks, absl::Dura
   return state;
 }
 
+// A read that got no reply is made once more: one that fails by chance must not refuse an act.
+template <typename Read>
+auto FreshReader::ReadTwice(const Read& read) const {
+  auto result = read();
+  const auto* failure = std::get_if<ReadFailure>(&result);
+  const bool may_be_chance = failure != nullptr && failure->kind == Kind::kFailed;
+  return may_be_chance && TimeLeft() > absl::ZeroDuration() ? read() : std::move(result);
+}
+
 // Reads until hello and snapshot are of one epoch: once more when the agent restarted in between.
 std::optional<ReadFailure> FreshReader::ReadAgent() {
   if (!hello_) {
@@ -76,13 +87,13 @@ std::optional<ReadFailure> FreshReader::ReadAgent() {
   if (snapshot_->epoch == hello_->epoch) return std::nullopt;
   if (auto failure = ReadSnapshot("")) return failure;
   if (snapshot_->epoch == hello_->epoch) return std::nullopt;
-  return ReadFailure{Kind::kFailed, "bad-reply",
+  return ReadFailure{Kind::kFailed, SourceReason::kBadReply,
                      "The agent's hello and its snapshot name different epochs.", ""};
 }
 
 std::optional<ReadFailure> FreshReader::ReadHello() {
   const clock::Steady asked_at = clock_.Now();
-  auto result = reader_.Hello(/*version=*/0, TimeLeft());
+  auto result = ReadTwice([this] { return reader_.Hello(/*version=*/0, TimeLeft()); });
   if (auto* failure = std::get_if<ReadFailure>(&result)) return std::move(*failure);
   hello_ = std::move(std::get<wire::Hello>(result));
   agent_clock_ = {hello_->now_ms, asked_at};
@@ -93,7 +104,7 @@ std::optional<ReadFailure> FreshReader::ReadHello() {
 
 std::optional<ReadFailure> FreshReader::ReadSnapshot(const std::string& etag) {
   const clock::Steady asked_at = clock_.Now();
-  auto result = reader_.Snapshot(etag, TimeLeft());
+  auto result = ReadTwice([this, &etag] { return reader_.Snapshot(etag, TimeLeft()); });
   if (auto* failure = std::get_if<ReadFailure>(&result)) return std::move(*failure);
   auto& read = std::get<SnapshotRead>(result);
   if (read.snapshot == nullptr) return std::nullopt;
@@ -103,7 +114,8 @@ std::optional<ReadFailure> FreshReader::ReadSnapshot(const std::string& etag) {
 }
 
 void FreshReader::ReadAsks(v1::Pane* pane, bool* unread) {
-  const auto result = reader_.Pane(pane->id(), /*cursor=*/"", TimeLeft());
+  const auto result =
+      ReadTwice([this, pane] { return reader_.Pane(pane->id(), /*cursor=*/"", TimeLeft()); });
   const auto* read = std::get_if<wire::PaneRead>(&result);
   *unread = read == nullptr || read->epoch != snapshot_->epoch;
   if (*unread) return;
@@ -123,7 +135,7 @@ void FreshReader::ReadAsks(v1::Pane* pane, bool* unread) {
 FreshState FreshReader::Failed(const ReadFailure& failure) const {
   FreshState state;
   state.source = Source(StateOf(failure.kind));
-  state.source.set_reason(failure.reason);
+  state.source.set_reason(Word(failure.reason));
   state.source.set_detail(failure.detail);
   return state;
 }

@@ -53,6 +53,7 @@ PaneReader::Round PaneReader::Begin(const wire::Snapshot& snapshot,
     Keep(entry, pane, is_wanted, kept_unwanted);
     if (entry.kept && !was_kept && !is_wanted) ++kept_unwanted;
     entry.follow_ups = 0;
+    if (entry.asks.TakeRoomCame()) entry.cursor.clear();
     if (!entry.cursor.empty() && entry.cursor == pane.cursor) continue;
     (is_wanted ? round.to_read : unwanted).push_back(id);
   }
@@ -83,7 +84,7 @@ void PaneReader::DropLeft(const wire::Snapshot& snapshot, Round* round) {
       continue;
     }
     if (entry->second.kept) round->dropped.push_back(entry->first);
-    ask_bytes_ -= BytesOf(entry->second);
+    ask_bytes_ -= entry->second.asks.bytes();
     entry = entries_.erase(entry);
   }
 }
@@ -128,7 +129,9 @@ PaneReader::Taken PaneReader::Take(const std::string& pane, const wire::PaneRead
   const bool was_whole = entry.cursor.empty();
   entry.cursor = read.cursor;
   entry.no_reply = 0;
-  TakeAsks(entry, read, agent_clock);
+  const size_t others = ask_bytes_ - entry.asks.bytes();
+  entry.asks.Take(read, agent_clock, RoomBeside(entry));
+  ask_bytes_ = others + entry.asks.bytes();
   Taken taken;
   taken.again = read.more && moved && entry.follow_ups < text::kMoreReads;
   if (taken.again) ++entry.follow_ups;
@@ -147,56 +150,24 @@ bool PaneReader::GotNoReply(const std::string& pane) const {
   return entry != entries_.end() && entry->second.no_reply != 0;
 }
 
-void PaneReader::TakeAsks(Entry& entry, const wire::PaneRead& read, const AgentClock& agent_clock) {
-  const std::vector<OpenAsk> before = entry.asks;
-  const size_t others = ask_bytes_ - BytesOf(entry);
-  if (read.reset) entry.asks.clear();
-  ask_bytes_ = others + BytesOf(entry);
-  for (const wire::PaneEvent& event : read.events) {
-    if (const auto* raised = std::get_if<wire::RaisedAsk>(&event)) {
-      OpenOne(entry, *raised, before, agent_clock);
-    } else if (const auto* closed = std::get_if<v1::ClosedAsk>(&event)) {
-      std::erase_if(entry.asks, [closed](const OpenAsk& ask) {
-        return ask.shown.ask.ask_id() == closed->ask_id();
-      });
-    }
-    ask_bytes_ = others + BytesOf(entry);
-  }
+// What all other conversations leave of the bytes for questions.
+size_t PaneReader::RoomBeside(const Entry& entry) const {
+  return kAskBytes - std::min(kAskBytes, ask_bytes_ - entry.asks.bytes());
 }
 
-void PaneReader::OpenOne(Entry& entry, const wire::RaisedAsk& raised,
-                         const std::vector<OpenAsk>& before, const AgentClock& agent_clock) {
-  OpenAsk ask{{raised.ask, std::nullopt}, raised.expires_at_ms};
-  if (raised.expires_at_ms) ask.shown.deadline = agent_clock.When(*raised.expires_at_ms);
-  const auto is_same = [&raised](const OpenAsk& other) {
-    return other.shown.ask.ask_id() == raised.ask.ask_id();
-  };
-  // Raised again with the same deadline: the instant stays, however the clocks drifted since.
-  const auto old = std::find_if(before.begin(), before.end(), is_same);
-  if (old != before.end() && old->expires_at_ms == ask.expires_at_ms) {
-    ask.shown.deadline = old->shown.deadline;
-  }
-  const auto open = std::find_if(entry.asks.begin(), entry.asks.end(), is_same);
-  if (open != entry.asks.end()) {
-    *open = std::move(ask);
-  } else if (entry.asks.size() < text::kOpenAsksOfPane &&
-             ask_bytes_ + raised.ask.ByteSizeLong() <= kAskBytes) {
-    entry.asks.push_back(std::move(ask));
-  }
-}
-
-size_t PaneReader::BytesOf(const Entry& entry) {
-  size_t bytes = 0;
-  for (const OpenAsk& ask : entry.asks) bytes += ask.shown.ask.ByteSizeLong();
-  return bytes;
-}
-
-std::vector<ShownAsk> PaneReader::AsksOf(const std::string& pane) const {
-  std::vector<ShownAsk> asks;
-  const auto entry = entries_.find(pane);
-  if (entry == entries_.end()) return asks;
-  for (const OpenAsk& ask : entry->second.asks) asks.push_back(ask.shown);
-  return asks;
+ShownPane PaneReader::Show(const wire::SnapshotPane& listed) {
+  ShownPane shown{listed.pane, {}};
+  const auto known = entries_.find(listed.pane.id());
+  if (known == entries_.end()) return shown;
+  Entry& entry = known->second;
+  shown.asks = entry.asks.Shown();
+  const int open = listed.pane.open_asks();
+  const int hidden = std::max(0, open - static_cast<int>(shown.asks.size()));
+  // Only a read of the very state that the snapshot counts in says what cannot be shown of it.
+  if (entry.cursor == listed.cursor) entry.unreadable = hidden;
+  shown.pane.set_unreadable_asks(std::min(hidden, entry.unreadable));
+  shown.pane.set_left_out(listed.pane.left_out() + entry.asks.left_out());
+  return shown;
 }
 
 }  // namespace collie::edge

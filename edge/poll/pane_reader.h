@@ -13,6 +13,7 @@
 #include "crew/wire/pane_read.h"
 #include "crew/wire/snapshot.h"
 #include "edge/agent/known_agent.h"
+#include "edge/poll/open_asks.h"
 #include "edge/view/shown.h"
 
 namespace collie::edge {
@@ -26,8 +27,9 @@ namespace collie::edge {
 class PaneReader {
  public:
   static constexpr absl::Duration kKeepFor = absl::Minutes(10);
-  static constexpr size_t kKeptUnwanted = 64;    // conversations whose items are kept for nobody
-  static constexpr size_t kAskBytes = 16 << 20;  // of all open questions; the rest counts as unread
+  static constexpr size_t kKeptUnwanted = 64;  // conversations whose items are kept for nobody
+  static constexpr size_t kAskBytes = 16
+                                      << 20;  // of all open questions; what is past it is left out
 
   // What one poll has to do.
   struct Round {
@@ -49,31 +51,26 @@ class PaneReader {
   // The read of a conversation got no reply.
   void NoReply(const std::string& pane);
   bool GotNoReply(const std::string& pane) const;
-  // The open questions that were read, the oldest first.
-  std::vector<ShownAsk> AsksOf(const std::string& pane) const;
+  // The pane with the open questions that were read, and how many of them cannot be shown or were
+  // left out.
+  ShownPane Show(const wire::SnapshotPane& listed);
 
  private:
-  struct OpenAsk {
-    ShownAsk shown;
-    std::optional<int64_t> expires_at_ms;
-  };
   struct Entry {
     std::string cursor;
     bool kept = false;  // its items are kept in the view
     clock::Steady wanted_at;
     size_t follow_ups = 0;
     uint64_t no_reply = 0;  // the larger, the later; 0: the last read got one
-    std::vector<OpenAsk> asks;
+    OpenAsks asks;
+    int unreadable = 0;  // open by the agent's count at the last read, and not among `asks`
   };
 
   void Keep(Entry& entry, const wire::SnapshotPane& pane, bool is_wanted, size_t kept_unwanted);
   void DropLeft(const wire::Snapshot& snapshot, Round* round);
   size_t DropUnwanted(const wire::Snapshot& snapshot, const std::set<std::string>& wanted,
                       clock::Steady now, Round* round);
-  void TakeAsks(Entry& entry, const wire::PaneRead& read, const AgentClock& agent_clock);
-  void OpenOne(Entry& entry, const wire::RaisedAsk& raised, const std::vector<OpenAsk>& before,
-               const AgentClock& agent_clock);
-  static size_t BytesOf(const Entry& entry);
+  size_t RoomBeside(const Entry& entry) const;
 
   std::map<std::string, Entry> entries_;
   size_t ask_bytes_ = 0;  // of all open questions

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "absl/strings/str_cat.h"
+#include "crew/log/log.h"
 #include "crew/threads/named_thread.h"
 #include "edge/agent/address.h"
 
@@ -14,6 +15,8 @@ namespace {
 // A long round of reads shows what it has this often, so that the first agent's question does not
 // wait for the thousandth's.
 constexpr absl::Duration kShowEvery = absl::Seconds(1);
+// And after as many conversations, each of which may be megabytes.
+constexpr size_t kShowConversations = 16;
 
 }  // namespace
 
@@ -160,7 +163,8 @@ void Poller::ReadPanes(bool snapshot_changed) {
   clock::Steady shown_at = host_.clock.Now();
   for (const std::string& pane : round.to_read) {
     // One that got no reply the last time may take long again: first show what there is.
-    const bool late = host_.clock.Now() - shown_at >= kShowEvery || panes_.GotNoReply(pane);
+    const bool late = host_.clock.Now() - shown_at >= kShowEvery || panes_.GotNoReply(pane) ||
+                      news.conversations.size() >= kShowConversations;
     if (late) {
       Show(std::exchange(news, {}), with_panes);
       shown_at = host_.clock.Now();
@@ -194,7 +198,8 @@ bool Poller::TakeFailure(const std::string& pane, const ReadFailure& failure, So
     case Kind::kRefused: {
       ConversationNews missing;
       missing.pane = pane;
-      missing.failure = failure.code == "no-such-pane" ? "no-such-conversation" : failure.reason;
+      missing.failure =
+          failure.code == "no-such-pane" ? SourceReason::kNoSuchConversation : failure.reason;
       news->conversations.push_back(std::move(missing));
       return true;
     }
@@ -226,29 +231,45 @@ ShownSource Poller::ShowSource() const {
   source.set_name(entry_.name);
   source.set_remote(entry_.remote());
   source.set_state(state_.ToProto());
-  source.set_reason(state_.reason());
+  source.set_reason(Word(state_.reason()));
   source.set_detail(state_.detail());
   shown.address_id = address_id_;
   shown.last_read = state_.last_read();
   source.set_was_read(shown.last_read.has_value());
   if (!snapshot_) return shown;
   source.set_epoch(snapshot_->epoch);
+  source.set_left_out(SnapshotLeftOut());
   const bool shows =
       source.state() == v1::SOURCE_STATE_LIVE || source.state() == v1::SOURCE_STATE_STALE;
   const std::string earlier = host_.epochs.EarlierWith(entry_.name, snapshot_->epoch);
   if (!shows || earlier.empty()) return shown;
   source.set_state(v1::SOURCE_STATE_DUPLICATE_SOURCE);
-  source.set_reason("duplicate-source");
+  source.set_reason(Word(SourceReason::kDuplicateSource));
   source.set_detail(absl::StrCat("It is the same agent as ", earlier, ": detach one of the two."));
   return shown;
 }
 
-std::vector<ShownPane> Poller::ShowPanes() const {
+std::vector<ShownPane> Poller::ShowPanes() {
   std::vector<ShownPane> shown;
+  int left_out = SnapshotLeftOut();
   for (const wire::SnapshotPane& pane : snapshot_->panes) {
-    shown.push_back({pane.pane, panes_.AsksOf(pane.pane.id())});
+    left_out += shown.emplace_back(panes_.Show(pane)).pane.left_out();
   }
+  TellLeftOut(left_out);
   return shown;
+}
+
+int Poller::SnapshotLeftOut() const { return snapshot_->bad_entries + snapshot_->over_limit; }
+
+void Poller::TellLeftOut(int count) {
+  if (std::exchange(left_out_, count) == count) return;
+  if (count == 0) {
+    log::Info("poll", absl::StrCat(entry_.name, ": nothing is left out any more"));
+  } else {
+    log::Warn("poll", absl::StrCat(entry_.name, ": ", count,
+                                   " entries are left out, since they are bad or over a limit of "
+                                   "the wire: see the limits in protos/WIRE.md"));
+  }
 }
 
 }  // namespace collie::edge

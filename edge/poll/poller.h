@@ -71,7 +71,10 @@ class Poller {
   bool TakeFailure(const std::string& pane, const ReadFailure& failure, SourceNews* news);
   void Show(SourceNews news, bool with_panes);
   ShownSource ShowSource() const;
-  std::vector<ShownPane> ShowPanes() const;
+  std::vector<ShownPane> ShowPanes();
+  int SnapshotLeftOut() const;
+  // Logs how many entries are left out, when that changed.
+  void TellLeftOut(int count);
 
   const config::SourceEntry entry_;
   const std::string address_id_;
@@ -84,6 +87,7 @@ class Poller {
   wire::Hello shown_hello_;  // of the epoch whose panes are shown
   std::shared_ptr<const wire::Snapshot> snapshot_;
   AgentClock agent_clock_;
+  int left_out_ = 0;  // as it was logged last
 
   // Group 2: shared.
   mutable absl::Mutex mu_;

@@ -72,7 +72,7 @@ void SourceState::OnHello(const wire::Hello& hello, clock::Steady now) {
     at_once_ = true;
   } else {
     failures_ = 0;
-    ChangeState(State::kStarting, "starting", "The agent is starting.");
+    ChangeState(State::kStarting, SourceReason::kStarting, "The agent is starting.");
   }
 }
 
@@ -88,7 +88,7 @@ void SourceState::TakeMismatch(const wire::Hello& hello) {
   epoch_ = hello.epoch;
   tells_ = told_epoch_ != hello.epoch;
   at_once_ = tells_;
-  ChangeState(State::kVersionMismatch, "version-mismatch", sentence);
+  ChangeState(State::kVersionMismatch, SourceReason::kVersionMismatch, sentence);
 }
 
 void SourceState::OnTold(clock::Steady now) {
@@ -119,13 +119,13 @@ void SourceState::GoodRead(clock::Steady now) {
   failures_ = 0;
   said_anew_ = false;
   last_read_ = now;
-  ChangeState(State::kLive, "", "");
+  ChangeState(State::kLive, SourceReason::kNone, "");
 }
 
 void SourceState::OnOtherEpoch(clock::Steady now) {
   if (HelloAnew()) return;
   last_poll_ = now;
-  FailRead({Kind::kFailed, "bad-reply",
+  FailRead({Kind::kFailed, SourceReason::kBadReply,
             "The agent's hello and its replies name different epochs: it must keep one a start.",
             ""});
 }
@@ -177,11 +177,13 @@ void SourceState::FailRead(const ReadFailure& failure) {
   }
 }
 
-void SourceState::ChangeState(State to, const std::string& reason, const std::string& detail) {
+void SourceState::ChangeState(State to, SourceReason reason, const std::string& detail) {
   const bool changed = state_ != to || reason_ != reason;
   reason_ = reason;
   detail_ = detail;
   if (!changed) return;
+  log::Debug("poll", absl::StrCat(name_, " was ", WordOf(state_), ", is ", WordOf(to), ": ",
+                                  reason == SourceReason::kNone ? "a good read" : Word(reason)));
   state_ = to;
   if (to == State::kVersionMismatch) return;  // logged once a range
   const std::string line =

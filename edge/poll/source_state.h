@@ -76,14 +76,14 @@ class SourceState {
 
   State state() const { return state_; }
   v1::SourceState ToProto() const;
-  // The word for why it is not live, and one sentence; empty when it is.
-  const std::string& reason() const { return reason_; }
+  // Why it is not live, and one sentence; none and empty when it is.
+  SourceReason reason() const { return reason_; }
   const std::string& detail() const { return detail_; }
   // When the last good snapshot came, a 304 included.
   std::optional<clock::Steady> last_read() const { return last_read_; }
 
  private:
-  void ChangeState(State to, const std::string& reason, const std::string& detail);
+  void ChangeState(State to, SourceReason reason, const std::string& detail);
   void FailRead(const ReadFailure& failure);
   bool HelloAnew();
   void TakeMismatch(const wire::Hello& hello);
@@ -93,7 +93,7 @@ class SourceState {
   const Cadence cadence_;
 
   State state_ = State::kStarting;
-  std::string reason_;
+  SourceReason reason_ = SourceReason::kNone;
   std::string detail_;
 
   bool needs_hello_ = true;

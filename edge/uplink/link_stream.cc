@@ -1,8 +1,10 @@
 #include "edge/uplink/link_stream.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "crew/status/grpc_status.h"
+#include "edge/uplink/frames.h"
 
 namespace collie::edge {
 
@@ -29,9 +31,29 @@ std::shared_ptr<LinkStream> LinkStream::Begin(const UplinkTargets& targets,
 void LinkStream::Send(v1::EdgeFrame frame) {
   {
     absl::MutexLock lock(&mu_);
-    queue_.Push(std::move(frame));
+    PushLocked(std::move(frame));
   }
   Pump();
+}
+
+void LinkStream::PushLocked(v1::EdgeFrame frame) {
+  if (frame.has_history()) {
+    if (history_bytes_ + frame.ByteSizeLong() > kWaitingHistory) {
+      frame = RefusedPage(frame.history().read());
+    }
+    history_bytes_ += frame.ByteSizeLong();
+  }
+  const bool is_result = frame.has_result();
+  if (!queue_.Push(std::move(frame)) && is_result) dropped_result_ = true;
+}
+
+void LinkStream::SendDropped() {
+  {
+    absl::MutexLock lock(&mu_);
+    if (!dropped_result_ || !queue_.IsIdle() || queue_.IsEnding()) return;
+    dropped_result_ = false;
+  }
+  session_->SendPending();
 }
 
 void LinkStream::End() { EndWith(absl::OkStatus()); }
@@ -77,6 +99,10 @@ void LinkStream::OnReadDone(bool ok) {
 void LinkStream::OnWriteDone(bool ok) {
   {
     absl::MutexLock lock(&mu_);
+    const v1::EdgeFrame& written = queue_.current();
+    if (written.has_history()) {
+      history_bytes_ -= std::min(history_bytes_, written.ByteSizeLong());
+    }
     queue_.Written(ok);
   }
   Pump();
@@ -103,7 +129,7 @@ void LinkStream::FillLocked() {
   // State is taken when it can leave at once: what would wait is taken later, and newer.
   if (!up_ || queue_.IsEnding() || !queue_.IsIdle()) return;
   v1::EdgeFrame frame;
-  if (view_.NextFrame(&frame, kFrameBytes)) queue_.Push(std::move(frame));
+  if (view_.NextFrame(&frame, kPartBytes)) queue_.Push(std::move(frame));
 }
 
 void LinkStream::OnDone(const grpc::Status& status) {

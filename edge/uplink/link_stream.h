@@ -22,7 +22,7 @@ class LinkStream final : public grpc::ClientBidiReactor<v1::EdgeFrame, v1::Relay
                          public std::enable_shared_from_this<LinkStream> {
  public:
   static constexpr size_t kWaitingFrames = 4096;
-  static constexpr size_t kFrameBytes = 512 << 10;  // of state in one frame
+  static constexpr size_t kWaitingHistory = 16 << 20;  // bytes of pages that wait
 
   // Told on gRPC's threads, with no lock held; must not block.
   struct Events {
@@ -35,8 +35,11 @@ class LinkStream final : public grpc::ClientBidiReactor<v1::EdgeFrame, v1::Relay
   static std::shared_ptr<LinkStream> Begin(const UplinkTargets& targets, v1::EdgeLink::Stub& stub,
                                            Events events);
 
-  // Hands a frame over; dropped once the stream is ending.
+  // Hands a frame over; dropped once the stream is ending. While too many wait for a relay that
+  // does not read, a result is sent later (SendDropped), and a page becomes a refusal.
   void Send(v1::EdgeFrame frame);
+  // Sends the results anew that found the queue full, once it is empty. Call about once a second.
+  void SendDropped();
   // There may be state to send.
   void Wake() { Pump(); }
   // Ends the stream from this side: what waits still leaves where the relay reads.
@@ -51,6 +54,7 @@ class LinkStream final : public grpc::ClientBidiReactor<v1::EdgeFrame, v1::Relay
  private:
   LinkStream(const UplinkTargets& targets, Events events);
   void Pump();
+  void PushLocked(v1::EdgeFrame frame) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   void FillLocked() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   void EndWith(const absl::Status& why);
 
@@ -60,12 +64,15 @@ class LinkStream final : public grpc::ClientBidiReactor<v1::EdgeFrame, v1::Relay
   std::shared_ptr<LinkStream> self_;  // until OnDone
 
   HostView& view_;
-  std::optional<UplinkSession> session_;  // OnReadDone's alone: gRPC calls it one at a time
+  // OnReadDone's alone, which gRPC calls one at a time, but for SendPending.
+  std::optional<UplinkSession> session_;
 
   absl::Mutex mu_;
   bool up_ ABSL_GUARDED_BY(mu_) = false;  // the relay said hello
   link::WriteQueue<v1::EdgeFrame> queue_ ABSL_GUARDED_BY(mu_){kWaitingFrames};
-  absl::Status end_ ABSL_GUARDED_BY(mu_);  // our own reason
+  absl::Status end_ ABSL_GUARDED_BY(mu_);             // our own reason
+  size_t history_bytes_ ABSL_GUARDED_BY(mu_) = 0;     // of pages that wait
+  bool dropped_result_ ABSL_GUARDED_BY(mu_) = false;  // since the last SendDropped
 };
 
 }  // namespace collie::edge

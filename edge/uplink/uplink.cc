@@ -8,6 +8,7 @@
 #include "crew/log/log.h"
 #include "crew/rpc/channel_arguments.h"
 #include "crew/threads/named_thread.h"
+#include "edge/uplink/frames.h"
 
 namespace collie::edge {
 namespace {
@@ -83,9 +84,7 @@ void Uplink::Wake() {
 void Uplink::Tell(const v1::ActResult& result) {
   const auto stream = Stream();
   if (!stream) return;
-  v1::EdgeFrame frame;
-  *frame.mutable_result() = result;
-  stream->Send(std::move(frame));
+  stream->Send(ResultFrame(result));
 }
 
 bool Uplink::is_up() const {
@@ -165,15 +164,13 @@ void Uplink::KeepAlive() {
     silent = stream && state_.IsSilent(clock_.Now());
     heartbeat = state_.HeartbeatDue(clock_.Now());
   }
+  if (stream) stream->SendDropped();
   if (silent) {
     stream->BreakOff();
   } else if (stream && heartbeat) {
-    v1::EdgeFrame frame;
-    frame.mutable_heartbeat()->set_number(*heartbeat);
-    for (v1::SourceAge& age : targets_.view.Ages()) {
-      *frame.mutable_heartbeat()->add_ages() = std::move(age);
+    for (v1::EdgeFrame& frame : HeartbeatFrames(*heartbeat, targets_.view.Ages())) {
+      stream->Send(std::move(frame));
     }
-    stream->Send(std::move(frame));
   }
 }
 

@@ -5,17 +5,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "crew/log/log.h"
+#include "edge/uplink/frames.h"
 
 namespace collie::edge {
-namespace {
-
-v1::EdgeFrame ResultFrame(v1::ActResult result) {
-  v1::EdgeFrame frame;
-  *frame.mutable_result() = std::move(result);
-  return frame;
-}
-
-}  // namespace
 
 v1::EdgeFrame UplinkSession::Hello() const {
   v1::EdgeFrame frame;
@@ -42,10 +34,7 @@ absl::Status UplinkSession::OnFrame(const v1::RelayFrame& frame) {
       targets_.acts.Ask(frame.settle());
       return absl::OkStatus();
     case v1::RelayFrame::kAck:
-      targets_.disk.Run([&targets = targets_, ack = frame.ack()] {
-        const absl::Status kept = targets.outbox.Acknowledge(ack);
-        if (!kept.ok()) log::Warn("uplink", kept);
-      });
+      targets_.acks.Add(frame.ack());
       return absl::OkStatus();
     case v1::RelayFrame::kInterest:
       targets_.interest(frame.interest());
@@ -76,7 +65,7 @@ absl::Status UplinkSession::Open(const v1::RelayHello& hello) {
   return absl::OkStatus();
 }
 
-void UplinkSession::SendPending() {
+void UplinkSession::SendPending() const {
   targets_.disk.Run([&targets = targets_, send = send_] {
     absl::StatusOr<std::vector<v1::ActResult>> pending = targets.outbox.Pending();
     if (!pending.ok()) {
@@ -88,18 +77,12 @@ void UplinkSession::SendPending() {
 }
 
 void UplinkSession::OnHistoryRead(const v1::HistoryRead& read) {
-  const bool taken = targets_.history.Run([&targets = targets_, send = send_, read] {
-    v1::EdgeFrame frame;
-    *frame.mutable_history() = targets.read_history(read);
-    frame.mutable_history()->set_read(read.read());
-    send(std::move(frame));
+  const bool taken = targets_.history.Add(read.source(), [&targets = targets_, send = send_, read] {
+    v1::HistoryPage page = targets.read_history(read);
+    page.set_read(read.read());
+    for (v1::EdgeFrame& frame : HistoryFrames(std::move(page))) send(std::move(frame));
   });
-  if (taken) return;
-  v1::EdgeFrame frame;
-  frame.mutable_history()->set_read(read.read());
-  frame.mutable_history()->set_reason(v1::REASON_BUSY);
-  frame.mutable_history()->set_detail("Too many pages are read at once: try again.");
-  send_(std::move(frame));
+  if (!taken) send_(RefusedPage(read.read()));
 }
 
 }  // namespace collie::edge

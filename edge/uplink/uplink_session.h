@@ -7,8 +7,10 @@
 #include "absl/status/status.h"
 #include "collie/v1/edge_link.pb.h"
 #include "crew/threads/blocking_calls.h"
+#include "crew/threads/fair_pool.h"
 #include "edge/acts/act_runner.h"
 #include "edge/acts/outbox.h"
+#include "edge/uplink/ack_queue.h"
 #include "edge/view/host_view.h"
 
 namespace collie::edge {
@@ -18,8 +20,9 @@ struct UplinkTargets {
   HostView& view;
   ActRunner& acts;
   Outbox& outbox;
-  threads::BlockingCalls& disk;     // one thread: acknowledgements and what waits for one
-  threads::BlockingCalls& history;  // pages, each for as long as its agent takes
+  AckQueue& acks;
+  threads::BlockingCalls& disk;  // one thread: what waits for an acknowledgement
+  threads::FairPool& history;    // pages, a lane a source: each takes as long as its agent
   std::function<void(const v1::Interest&)> interest;
   std::function<v1::HistoryPage(const v1::HistoryRead&)> read_history;
   std::string version;
@@ -46,9 +49,12 @@ class UplinkSession {
   // contract), FAILED_PRECONDITION (no common version).
   absl::Status OnFrame(const v1::RelayFrame& frame);
 
+  // Sends the results that wait for an acknowledgement: with each new stream, and anew where some
+  // did not fit into its queue. Any thread.
+  void SendPending() const;
+
  private:
   absl::Status Open(const v1::RelayHello& hello);
-  void SendPending();
   void OnHistoryRead(const v1::HistoryRead& read);
 
   const UplinkTargets& targets_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
+#include "crew/log/log.h"
 
 namespace collie::edge {
 namespace {
@@ -26,12 +27,24 @@ std::string Sentence(const absl::Status& why) {
   }
 }
 
+const char* WordOf(UplinkState::State state) {
+  switch (state) {
+    case UplinkState::State::kWaiting:
+      return "waiting";
+    case UplinkState::State::kDialling:
+      return "dialling";
+    case UplinkState::State::kUp:
+      return "up";
+  }
+  return "";
+}
+
 }  // namespace
 
 bool UplinkState::ShouldDial(clock::Steady now) {
   if (state_ != State::kWaiting || now < next_dial_) return false;
   heard_at_ = now;
-  ChangeState(State::kDialling);
+  ChangeState(State::kDialling, "its time has come");
   return true;
 }
 
@@ -39,16 +52,19 @@ void UplinkState::HelloCame(clock::Steady now) {
   heard_at_ = now;
   heartbeat_at_ = now;
   heartbeats_ = 0;
-  backoff_.Reset();
+  up_since_ = now;
   detail_.clear();
-  fault_.clear();
-  ChangeState(State::kUp);
+  ChangeState(State::kUp, "the relay said hello");
 }
 
 std::string UplinkState::Ended(const absl::Status& why, clock::Steady now) {
-  ChangeState(State::kWaiting);
+  if (state_ == State::kUp && now - up_since_ >= kUpForAWhile) {
+    backoff_.Reset();
+    fault_.clear();
+  }
   next_dial_ = now + backoff_.Next();
   detail_ = Sentence(why);
+  ChangeState(State::kWaiting, detail_);
   if (detail_ != fault_) {
     fault_ = detail_;
     fault_since_ = now;
@@ -74,6 +90,12 @@ std::optional<int64_t> UplinkState::HeartbeatDue(clock::Steady now) {
 clock::Steady UplinkState::NextLook(clock::Steady now) const {
   if (state_ == State::kWaiting) return std::max(next_dial_, now);
   return now + kLookWhileUp;
+}
+
+void UplinkState::ChangeState(State to, const std::string& why) {
+  log::Debug("uplink",
+             absl::StrCat("the link was ", WordOf(state_), ", is ", WordOf(to), ": ", why));
+  state_ = to;
 }
 
 }  // namespace collie::edge

@@ -18,13 +18,14 @@ namespace collie::edge {
 //      ▲                                │ refused, or no hello in 10 s  │ ended, or silence of 15 s
 //      └────────────────────────────────┴───────────────────────────────┘
 //
-// The waits are jittered and grow; they begin anew after the relay's hello, not after a mere
-// connection.
+// The waits are jittered and grow. They begin anew after a link that was up for a while, not after
+// a mere hello, and however the link ended: one that dies young is dialled ever more rarely.
 class UplinkState {
  public:
   static constexpr absl::Duration kHelloWithin = absl::Seconds(10);
   static constexpr absl::Duration kHeartbeatEvery = absl::Seconds(5);
   static constexpr absl::Duration kSilence = absl::Seconds(15);
+  static constexpr absl::Duration kUpForAWhile = absl::Seconds(5);
 
   enum class State { kWaiting, kDialling, kUp };
 
@@ -54,12 +55,13 @@ class UplinkState {
   const std::string& detail() const { return detail_; }
 
  private:
-  void ChangeState(State to) { state_ = to; }
+  void ChangeState(State to, const std::string& why);
 
   State state_ = State::kWaiting;
   clock::Backoff backoff_;
   clock::Steady next_dial_;
   clock::Steady heard_at_;
+  clock::Steady up_since_;
   clock::Steady heartbeat_at_;
   int64_t heartbeats_ = 0;
   std::string detail_ = "The link was not dialled yet.";

@@ -14,7 +14,7 @@ void Conversations::Take(const std::string& source, ConversationNews news) {
   const ids::ConversationKey key{"", source, news.pane};
   Kept& kept = kept_[key];
   kept.failure = news.failure;
-  if (!news.failure.empty()) return;
+  if (news.failure != SourceReason::kNone) return;
   kept.epoch = news.epoch;
   if (news.reset) {
     kept.log.Reset(std::move(news.items), news.truncated);
@@ -56,9 +56,9 @@ void Conversations::SendAllAnew() {
   for (auto& [key, sent] : sent_) sent = {};
 }
 
-std::optional<std::string> Conversations::Missing(const ids::ConversationKey& key) const {
+std::optional<SourceReason> Conversations::Missing(const ids::ConversationKey& key) const {
   const auto kept = kept_.find(key);
-  if (kept == kept_.end()) return "";
+  if (kept == kept_.end()) return SourceReason::kNone;
   if (kept->second.was_read) return std::nullopt;
   return kept->second.failure;
 }
@@ -79,11 +79,11 @@ std::optional<ConversationBatch> Conversations::TakeBatch(const ids::Conversatio
   batch.dropped_requests.assign(
       kept.dropped_requests.begin() + static_cast<ptrdiff_t>(sent->second.dropped_requests),
       kept.dropped_requests.end());
-  sent->second = {batch.news.sequence, kept.dropped_requests.size(), ""};
+  sent->second = {batch.news.sequence, kept.dropped_requests.size(), SourceReason::kNone};
   return batch;
 }
 
-bool Conversations::TakeReason(const ids::ConversationKey& key, const std::string& reason) {
+bool Conversations::TakeReason(const ids::ConversationKey& key, SourceReason reason) {
   const auto sent = sent_.find(key);
   if (sent == sent_.end() || sent->second.reason == reason) return false;
   sent->second.reason = reason;

@@ -31,13 +31,12 @@ class Conversations {
   // A new stream: the relay has nothing.
   void SendAllAnew();
 
-  // Why a wanted conversation has no items yet: the word that a failed read left; nullopt when it
-  // was read.
-  std::optional<std::string> Missing(const ids::ConversationKey& key) const;
+  // Why a wanted conversation has no items yet, as a failed read left it; nullopt when it was read.
+  std::optional<SourceReason> Missing(const ids::ConversationKey& key) const;
   // What the relay does not have of a wanted conversation; nullopt: nothing.
   std::optional<ConversationBatch> TakeBatch(const ids::ConversationKey& key);
-  // Whether this word differs from the last one sent; then it counts as sent.
-  bool TakeReason(const ids::ConversationKey& key, const std::string& reason);
+  // Whether it differs from the last one sent; then it counts as sent.
+  bool TakeReason(const ids::ConversationKey& key, SourceReason reason);
 
  private:
   struct Kept {
@@ -45,12 +44,12 @@ class Conversations {
     std::string epoch;  // of the last read
     conversation::ConversationLog log{{.bytes = 4 << 20}};
     std::deque<std::string> dropped_requests;
-    std::string failure;
+    SourceReason failure = SourceReason::kNone;
   };
   struct Sent {
     uint64_t sequence = 0;  // of the log; 0: nothing
     size_t dropped_requests = 0;
-    std::string reason;
+    SourceReason reason = SourceReason::kNone;
   };
 
   std::map<ids::ConversationKey, Kept> kept_;

@@ -4,6 +4,11 @@
 #include <utility>
 
 namespace collie::edge {
+namespace {
+
+constexpr size_t kRemovedPanes = 1000;  // of one source, named in one update
+
+}  // namespace
 
 HostView::SourceEntry& HostView::EntryLocked(const std::string& source) {
   const auto [found, is_new] = sources_.try_emplace(source);
@@ -70,6 +75,8 @@ void HostView::PutPanesLocked(SourceEntry& entry, std::vector<ShownPane> panes) 
     entry.removed_panes.insert(id);
     MarkLocked(entry);
   }
+  // So many names are no delta any more, and would not fit into one frame.
+  if (entry.removed_panes.size() > kRemovedPanes) entry.whole_waits = true;
 }
 
 void HostView::Remove(const std::string& source) {
@@ -181,12 +188,12 @@ bool HostView::NextConversationLocked(v1::EdgeFrame* frame) {
     const ids::ConversationKey key = *waiting_conversations_.begin();
     waiting_conversations_.erase(waiting_conversations_.begin());
     if (const auto failure = conversations_.Missing(key)) {
-      const std::string reason = MissingReasonLocked(key, *failure);
-      if (!conversations_.TakeReason(key, reason) || reason.empty()) continue;
+      const SourceReason reason = MissingReasonLocked(key, *failure);
+      if (!conversations_.TakeReason(key, reason) || reason == SourceReason::kNone) continue;
       v1::ConversationUpdate& update = *frame->mutable_conversation();
       update.set_source(key.source);
       update.set_pane(key.pane);
-      update.set_reason(reason);
+      update.set_reason(Word(reason));
       return true;
     }
     if (auto batch = conversations_.TakeBatch(key)) {
@@ -197,23 +204,23 @@ bool HostView::NextConversationLocked(v1::EdgeFrame* frame) {
   return false;
 }
 
-std::string HostView::MissingReasonLocked(const ids::ConversationKey& key,
-                                          const std::string& failure) const {
+SourceReason HostView::MissingReasonLocked(const ids::ConversationKey& key,
+                                           SourceReason failure) const {
   const auto source = sources_.find(key.source);
-  if (source == sources_.end()) return "no-such-conversation";
+  if (source == sources_.end()) return SourceReason::kNoSuchConversation;
   switch (source->second.shown.source.state()) {
     case v1::SOURCE_STATE_STARTING:
-      return "starting";
+      return SourceReason::kStarting;
     case v1::SOURCE_STATE_UNREACHABLE:
-      return "source-unreachable";
+      return SourceReason::kSourceUnreachable;
     case v1::SOURCE_STATE_TOKEN_REFUSED:
-      return "token-refused";
+      return SourceReason::kTokenRefused;
     case v1::SOURCE_STATE_VERSION_MISMATCH:
-      return "version-mismatch";
+      return SourceReason::kVersionMismatch;
     default:
       break;
   }
-  return source->second.panes.contains(key.pane) ? failure : "no-such-conversation";
+  return source->second.panes.contains(key.pane) ? failure : SourceReason::kNoSuchConversation;
 }
 
 void HostView::SetOnChange(std::function<void()> on_change) {
@@ -245,7 +252,12 @@ std::vector<v1::SourceAge> HostView::Ages() const {
 std::vector<v1::Source> HostView::List() const {
   std::vector<v1::Source> list;
   absl::MutexLock lock(&mu_);
-  for (const auto& [name, entry] : sources_) list.push_back(entry.shown.ToProto(clock_.Now()));
+  for (const auto& [name, entry] : sources_) {
+    v1::Source& source = list.emplace_back(entry.shown.ToProto(clock_.Now()));
+    for (const auto& [id, pane] : entry.panes) {
+      source.set_left_out(source.left_out() + pane->pane.left_out());
+    }
+  }
   return list;
 }
 

@@ -62,7 +62,7 @@ class HostView {
 
   // How long ago each source was read, of those that were.
   std::vector<v1::SourceAge> Ages() const;
-  // The sources by name, with their ages.
+  // The sources by name, with their ages; what is left out of a source counts that of its panes.
   std::vector<v1::Source> List() const;
 
  private:
@@ -85,7 +85,7 @@ class HostView {
   bool NextPartLocked(v1::EdgeFrame* frame, size_t max_bytes) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   bool BeginSourceLocked() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   bool NextConversationLocked(v1::EdgeFrame* frame) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
-  std::string MissingReasonLocked(const ids::ConversationKey& key, const std::string& failure) const
+  SourceReason MissingReasonLocked(const ids::ConversationKey& key, SourceReason failure) const
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   void Changed();
 

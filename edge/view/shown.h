@@ -8,6 +8,7 @@
 #include "collie/v1/conversation.pb.h"
 #include "collie/v1/crew.pb.h"
 #include "crew/clock/clock.h"
+#include "crew/source/reason.h"
 
 // What this host shows of its agents. Ages and times left are kept as instants of the steady clock
 // and become numbers only in the message that carries them.
@@ -50,7 +51,7 @@ struct ConversationNews {
   std::vector<v1::ClosedAsk> closed_asks;
   std::vector<std::string> dropped_requests;
   bool truncated = false;
-  std::string failure;  // instead: it could not be read, and the word for why
+  SourceReason failure = SourceReason::kNone;  // instead: why it could not be read
 };
 
 // What one poll of a source brought.

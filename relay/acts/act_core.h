@@ -2,6 +2,7 @@
 #define COLLIE_RELAY_ACTS_ACT_CORE_H_
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -74,11 +75,12 @@ class ActCore {
   void OnNotSent(const Dispatch& dispatch, v1::Reason reason, Moment moment, ActEffects& effects);
 
   // What a member's newest stream brings; see ActFlow.
-  void OnResult(const std::string& member, const v1::ActResult& result, Moment moment,
-                ActEffects& effects);
+  void OnResult(const std::string& member, const v1::ActResult& result,
+                std::shared_ptr<const void> in_work, Moment moment, ActEffects& effects);
   void OnStream(const std::string& member, const std::string& store_incarnation, Moment moment,
                 ActEffects& effects);
-  void OnStreamLost(const std::string& member);
+  // What it returns is let go by the caller, with no lock held.
+  std::vector<std::shared_ptr<const void>> OnStreamLost(const std::string& member);
   // `source` is the source's place in the merged state now.
   void OnConversation(const std::string& member, const v1::ConversationUpdate& update,
                       const ActTarget& source, Moment moment, ActEffects& effects);
@@ -122,8 +124,8 @@ class ActCore {
   void OnGivenUp(const Id& id, const RecordGivenUp& given_up, absl::StatusOr<ActRecord> written,
                  Moment moment, ActEffects& effects);
   void Announce(const ActRecord& record, Moment moment, ActEffects& effects);
-  void WriteResult(const std::string& member, const v1::ActResult& result, Moment moment,
-                   ActEffects& effects);
+  void WriteResult(const std::string& member, const v1::ActResult& result,
+                   std::shared_ptr<const void> in_work, Moment moment, ActEffects& effects);
   void WriteWitnesses(const std::vector<Id>& ids, Moment moment, ActEffects& effects);
   void WriteAgain(Moment moment, ActEffects& effects);
   void Follow(const ActRecord& record, Moment moment, ActEffects& effects);
@@ -134,6 +136,7 @@ class ActCore {
     std::string member;
     v1::ActResult result;
     clock::Steady at;
+    std::shared_ptr<const void> in_work;
   };
 
   const ActOptions options_;

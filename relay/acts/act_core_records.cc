@@ -89,16 +89,20 @@ void ActCore::OnFoundForRetry(const ReadForRetry& read, absl::StatusOr<ActRecord
 
 // ---- results ----
 
-void ActCore::OnResult(const std::string& member, const v1::ActResult& result, Moment moment,
-                       ActEffects& effects) {
+void ActCore::OnResult(const std::string& member, const v1::ActResult& result,
+                       std::shared_ptr<const void> in_work, Moment moment, ActEffects& effects) {
   if (!receipt::Settles(result)) return;  // under way: its result follows
-  WriteResult(member, result, moment, effects);
+  WriteResult(member, result, std::move(in_work), moment, effects);
 }
 
-void ActCore::WriteResult(const std::string& member, const v1::ActResult& result, Moment moment,
-                          ActEffects& effects) {
-  RecordResult change{member, result, edge_stores_[member], healing_.WitnessOf(result.request_id()),
-                      moment.wall};
+void ActCore::WriteResult(const std::string& member, const v1::ActResult& result,
+                          std::shared_ptr<const void> in_work, Moment moment, ActEffects& effects) {
+  RecordResult change{member,
+                      result,
+                      edge_stores_[member],
+                      healing_.WitnessOf(result.request_id()),
+                      moment.wall,
+                      std::move(in_work)};
   effects.push_back(ChangeRecord{result.request_id(), std::move(change)});
 }
 
@@ -108,7 +112,8 @@ void ActCore::OnResultWritten(const RecordResult& result, bool has_changed,
   const v1::ActResult& told = result.result;
   if (absl::IsAborted(written.status())) return;  // the newer relay gets it
   if (IsWorthAnother(written.status())) {
-    held_results_.push_back({result.member, told, moment.now + options_.store_again});
+    held_results_.push_back(
+        {result.member, told, moment.now + options_.store_again, result.in_work});
     effects.push_back(DeadlineMoved{});
     return;
   }
@@ -150,8 +155,13 @@ void ActCore::OnStream(const std::string& member, const std::string& store_incar
   for (const Id& id : ids) Handle(id, StreamOpened{}, moment, effects);
 }
 
-void ActCore::OnStreamLost(const std::string& member) {
+std::vector<std::shared_ptr<const void>> ActCore::OnStreamLost(const std::string& member) {
+  std::vector<std::shared_ptr<const void>> gone;
+  for (HeldResult& held : held_results_) {
+    if (held.member == member) gone.push_back(std::move(held.in_work));
+  }
   std::erase_if(held_results_, [&](const HeldResult& held) { return held.member == member; });
+  return gone;
 }
 
 // ---- healing ----
@@ -193,7 +203,9 @@ void ActCore::WriteAgain(Moment moment, ActEffects& effects) {
                             [&](const HeldResult& held) { return held.at > moment.now; });
   const std::vector<HeldResult> due(first_due, held_results_.end());
   held_results_.erase(first_due, held_results_.end());
-  for (const HeldResult& held : due) WriteResult(held.member, held.result, moment, effects);
+  for (const HeldResult& held : due) {
+    WriteResult(held.member, held.result, held.in_work, moment, effects);
+  }
   WriteWitnesses(held_witnesses_.TakeDue(moment.now), moment, effects);
 }
 

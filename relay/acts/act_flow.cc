@@ -1,6 +1,8 @@
 #include "relay/acts/act_flow.h"
 
+#include <memory>
 #include <utility>
+#include <vector>
 
 #include "relay/acts/act_checks.h"
 #include "relay/acts/one_tap.h"
@@ -66,9 +68,10 @@ void ActFlow::Submit(const Caller& caller, v1::ActRequest request, ActDone done)
   });
 }
 
-void ActFlow::OnResult(const std::string& member, const v1::ActResult& result) {
+void ActFlow::OnResult(const std::string& member, const v1::ActResult& result,
+                       std::shared_ptr<const void> in_work) {
   Decide([&](ActCore& core, const ActCore::Moment& moment, ActEffects& effects) {
-    core.OnResult(member, result, moment, effects);
+    core.OnResult(member, result, std::move(in_work), moment, effects);
   });
 }
 
@@ -79,8 +82,9 @@ void ActFlow::OnStream(const std::string& member, const std::string& store_incar
 }
 
 void ActFlow::OnStreamLost(const std::string& member) {
+  std::vector<std::shared_ptr<const void>> gone;  // let go without the lock
   absl::MutexLock lock(&mu_);
-  core_.OnStreamLost(member);
+  gone = core_.OnStreamLost(member);
 }
 
 void ActFlow::OnConversation(const std::string& member, const v1::ConversationUpdate& update) {

@@ -2,6 +2,7 @@
 #define COLLIE_RELAY_ACTS_ACT_FLOW_H_
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -57,8 +58,9 @@ class ActFlow {
   void Submit(const Caller& caller, v1::ActRequest request, ActDone done) ABSL_LOCKS_EXCLUDED(mu_);
 
   // A member told a result on its newest stream; its texts were bounded there. A result of another
-  // member's act is dropped.
-  void OnResult(const std::string& member, const v1::ActResult& result) ABSL_LOCKS_EXCLUDED(mu_);
+  // member's act is dropped. `in_work` is kept until the store has taken the result, or never will.
+  void OnResult(const std::string& member, const v1::ActResult& result,
+                std::shared_ptr<const void> in_work = nullptr) ABSL_LOCKS_EXCLUDED(mu_);
   // A member's new stream is up and is its newest: asks about all its acts that are not settled
   // (rule 22). From an edge that came back with another store, `never` is no promise about what was
   // before: its acts end maybe-applied.

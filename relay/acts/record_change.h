@@ -2,6 +2,7 @@
 #define COLLIE_RELAY_ACTS_RECORD_CHANGE_H_
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -62,6 +63,7 @@ struct RecordResult {
   std::string edge_store;
   std::optional<receipt::Witness> witness;
   absl::Time now;
+  std::shared_ptr<const void> in_work;  // kept until the store has taken it, or never will
   bool Apply(ActRecord& record) const;
 };
 

@@ -62,6 +62,8 @@ Json PaneJson(const v1::Pane& pane) {
             {"open", pane.open()}};
   if (pane.has_turn()) json["turn"] = TurnJson(pane.turn());
   json["openAsks"] = pane.open_asks();
+  json["unreadableAsks"] = pane.unreadable_asks();
+  json["leftOut"] = pane.left_out();
   if (pane.has_last_activity_at()) json["lastActivityAt"] = Millis(pane.last_activity_at());
   json["busy"] = pane.busy();
   json["actions"] = ActionsJson(pane);
@@ -82,6 +84,7 @@ Json SourceJson(const SourceSnapshot& snapshot) {
             {"reason", source.reason()},
             {"detail", source.detail()}};
   if (source.was_read()) json["readAgeMs"] = source.read_age_ms();
+  json["leftOut"] = source.left_out();
   if (source.remote()) json["remote"] = true;
   json["caps"] = CapabilitiesJson(source.capabilities());
   json["starters"] = StartersJson(source);

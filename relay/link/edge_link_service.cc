@@ -27,7 +27,9 @@ grpc::ServerBidiReactor<v1::EdgeFrame, v1::RelayFrame>* EdgeLinkService::Attach(
     grpc::CallbackServerContext* context) {
   absl::StatusOr<std::string> member = member_of_(*context);
   if (!member.ok()) return new RefusedStream(member.status());
-  auto stream = std::make_shared<EdgeStream>(*this, *context, *std::move(member), targets_);
+  auto budget = BudgetOf(*member);
+  auto stream = std::make_shared<EdgeStream>(*this, *context, *std::move(member), targets_,
+                                             std::move(budget));
   {
     absl::MutexLock lock(&mu_);
     streams_.insert(stream);
@@ -47,6 +49,15 @@ void EdgeLinkService::Tick() {
     streams.assign(streams_.begin(), streams_.end());
   }
   for (const auto& stream : streams) stream->Tick();
+}
+
+std::shared_ptr<ReadBudget> EdgeLinkService::BudgetOf(const std::string& member) {
+  absl::MutexLock lock(&mu_);
+  std::erase_if(budgets_, [](const auto& entry) { return entry.second.expired(); });
+  std::weak_ptr<ReadBudget>& known = budgets_[member];
+  std::shared_ptr<ReadBudget> budget = known.lock();
+  if (!budget) known = budget = std::make_shared<ReadBudget>();
+  return budget;
 }
 
 void EdgeLinkService::Forget(const std::shared_ptr<EdgeStream>& stream) {

@@ -2,6 +2,7 @@
 #define COLLIE_RELAY_LINK_EDGE_LINK_SERVICE_H_
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -34,11 +35,14 @@ class EdgeLinkService final : public v1::EdgeLink::CallbackService {
  private:
   friend class EdgeStream;
   void Forget(const std::shared_ptr<EdgeStream>& stream);
+  std::shared_ptr<ReadBudget> BudgetOf(const std::string& member);
 
   const LinkTargets targets_;
   const MemberOf member_of_;
   absl::Mutex mu_;
   std::set<std::shared_ptr<EdgeStream>> streams_ ABSL_GUARDED_BY(mu_);
+  // One a member, so that a new stream has no budget of its own.
+  std::map<std::string, std::weak_ptr<ReadBudget>> budgets_ ABSL_GUARDED_BY(mu_);
 };
 
 }  // namespace collie::relay

@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "crew/log/log.h"
+#include "crew/source/reason.h"
 #include "crew/text/clean.h"
 #include "crew/text/clean_proto.h"
 
@@ -14,8 +15,11 @@ constexpr size_t kLongestVersion = 64;  // characters
 
 }  // namespace
 
-EdgeSession::EdgeSession(std::string member, LinkTargets targets)
-    : member_(std::move(member)), targets_(std::move(targets)), state_(targets_.clock.Now()) {}
+EdgeSession::EdgeSession(std::string member, LinkTargets targets, ReadBudget& budget)
+    : member_(std::move(member)),
+      targets_(std::move(targets)),
+      budget_(budget),
+      state_(targets_.clock.Now()) {}
 
 absl::Status EdgeSession::OnFrame(v1::EdgeFrame frame,
                                   const std::shared_ptr<MemberStream>& stream) {
@@ -47,11 +51,13 @@ absl::Status EdgeSession::OnFrame(v1::EdgeFrame frame,
       return absl::OkStatus();
     case v1::EdgeFrame::kResult:
       if (!text::CleanResult(*frame.mutable_result())) break;
-      targets_.acts.OnResult(member_, frame.result());
+      targets_.acts.OnResult(member_, frame.result(), budget_.Take(frame.ByteSizeLong()));
       return absl::OkStatus();
     case v1::EdgeFrame::kHistory:
       targets_.history.OnPage(member_, std::move(*frame.mutable_history()));
       return absl::OkStatus();
+    case v1::EdgeFrame::kHeld:
+    case v1::EdgeFrame::kHeldEnd:
     case v1::EdgeFrame::kHello:
     case v1::EdgeFrame::kHeld:  // only in the resync that a welcome asked for
     case v1::EdgeFrame::kHeldEnd:
@@ -78,12 +84,42 @@ void EdgeSession::Open(const v1::EdgeHello& hello, const std::shared_ptr<MemberS
   targets_.streams.PushInterest(member_);
 }
 
+// What is over a limit costs its source alone: a link that ended for it would bring the same again.
 absl::Status EdgeSession::TakeSource(v1::SourceUpdate update) {
+  const v1::Source source = update.source();
   absl::StatusOr<std::optional<v1::SourceUpdate>> whole = stage_.Add(std::move(update));
-  if (!whole.ok()) return whole.status();
-  if (!whole->has_value()) return absl::OkStatus();
-  if (!in_sync_) named_.insert((*whole)->source().name());
-  return targets_.view.Apply(member_, **whole);
+  if (whole.ok() && !whole->has_value()) return absl::OkStatus();
+  absl::Status taken = whole.status();
+  if (taken.ok() || absl::IsResourceExhausted(taken)) {
+    if (!in_sync_) named_.insert(source.name());
+  }
+  if (taken.ok() && !(*whole)->whole() && over_budget_.contains(source.name())) {
+    taken = absl::ResourceExhaustedError("");  // a part of what is not shown
+  }
+  if (taken.ok()) taken = targets_.view.Apply(member_, **whole);
+  if (absl::IsResourceExhausted(taken)) {
+    ShowOverBudget(source, taken);
+    return absl::OkStatus();
+  }
+  if (taken.ok()) over_budget_.erase(source.name());
+  return taken;
+}
+
+void EdgeSession::ShowOverBudget(v1::Source source, const absl::Status& why) {
+  if (over_budget_.insert(source.name()).second) log::Warn("link", why);
+  v1::SourceUpdate row;
+  *row.mutable_source() = std::move(source);
+  if (!text::CleanSource(*row.mutable_source())) return;
+  row.mutable_source()->set_state(v1::SOURCE_STATE_UNREACHABLE);
+  row.mutable_source()->set_reason(Word(SourceReason::kOverBudget));
+  row.mutable_source()->set_detail(
+      "Its conversations are not shown: they, or those of its member together, are more than the "
+      "relay holds. Detach an agent there, then restart that edge.");
+  row.set_whole(true);
+  row.set_commit(true);
+  // Refused only where the member has too many sources: that one is not shown at all.
+  const absl::Status shown = targets_.view.Apply(member_, row);
+  if (!shown.ok() && !absl::IsResourceExhausted(shown)) log::Warn("link", shown);
 }
 
 absl::StatusOr<std::optional<v1::RelayFrame>> EdgeSession::Tick() {

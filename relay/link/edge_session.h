@@ -15,6 +15,7 @@
 #include "relay/link/edge_session_state.h"
 #include "relay/link/history_reads.h"
 #include "relay/link/member_streams.h"
+#include "relay/link/read_budget.h"
 #include "relay/merge/crew_view.h"
 #include "relay/merge/source_stage.h"
 
@@ -37,13 +38,16 @@ struct LinkTargets {
 // time.
 class EdgeSession {
  public:
-  EdgeSession(std::string member, LinkTargets targets);
+  // `budget` counts what the member's frames have in work; it outlives the session.
+  EdgeSession(std::string member, LinkTargets targets, ReadBudget& budget);
 
   const std::string& member() const { return member_; }
 
   // Takes a frame. `stream` becomes the member's newest at the hello. An error ends the stream,
   // with the codes of EdgeLink.Attach.
   absl::Status OnFrame(v1::EdgeFrame frame, const std::shared_ptr<MemberStream>& stream);
+  // Its frames wait to be read: its silence is not the edge's.
+  void NotRead() { state_.NotRead(targets_.clock.Now()); }
   // Time passes: an error ends the stream; a frame is to be sent.
   absl::StatusOr<std::optional<v1::RelayFrame>> Tick();
   // The stream has ended.
@@ -52,12 +56,15 @@ class EdgeSession {
  private:
   void Open(const v1::EdgeHello& hello, const std::shared_ptr<MemberStream>& stream);
   absl::Status TakeSource(v1::SourceUpdate update);
+  void ShowOverBudget(v1::Source source, const absl::Status& why);
 
   const std::string member_;
   const LinkTargets targets_;
+  ReadBudget& budget_;
   EdgeSessionState state_;
   SourceStage stage_;
-  absl::flat_hash_set<std::string> named_;  // sources of the first whole state
+  absl::flat_hash_set<std::string> named_;        // sources of the first whole state
+  absl::flat_hash_set<std::string> over_budget_;  // sources without their panes, until sent whole
   bool in_sync_ = false;
   int64_t number_ = 0;
 };

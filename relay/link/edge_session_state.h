@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "absl/status/status.h"
 #include "absl/time/time.h"
@@ -13,9 +14,11 @@ namespace collie::relay {
 
 // The protocol of one stream, seen from the relay. Pure; not thread-safe.
 //
-//   awaiting-hello ── hello in time, versions meet ──▶ open ── silence of 15 s, a bad frame ──▶
-//   ended
-//         └───────── 10 s, another frame, no common version ─────────────────────────────────────▲
+//   awaiting-hello ── hello in time, versions meet ──▶ open
+//         │                                             │ silence of 15 s while it is read, a bad
+//         │ 10 s, another frame, no common version      │ frame
+//         ▼                                             ▼
+//       ended ◀─────────────────────────────────────────┘
 class EdgeSessionState {
  public:
   static constexpr int kLinkMin = 1;  // versions of the link that this relay speaks
@@ -35,13 +38,15 @@ class EdgeSessionState {
   // A frame came. Errors end the stream: INVALID_ARGUMENT (not in this order), FAILED_PRECONDITION
   // (no common version: the sentence says which side to update).
   absl::Status OnFrame(const v1::EdgeFrame& frame, clock::Steady now);
+  // No frame is read for now, so none can be heard.
+  void NotRead(clock::Steady now) { heard_at_ = now; }
   // Time passes: DEADLINE_EXCEEDED ends the stream.
   absl::Status Tick(clock::Steady now);
   // The number of the heartbeat that is due, if one is.
   std::optional<int64_t> HeartbeatDue(clock::Steady now);
 
  private:
-  void ChangeState(State to) { state_ = to; }
+  void ChangeState(State to, const std::string& why);
 
   State state_ = State::kAwaitingHello;
   int link_version_ = 0;

@@ -8,8 +8,11 @@
 namespace collie::relay {
 
 EdgeStream::EdgeStream(EdgeLinkService& service, grpc::CallbackServerContext& context,
-                       std::string member, LinkTargets targets)
-    : service_(service), context_(&context), session_(std::move(member), std::move(targets)) {}
+                       std::string member, LinkTargets targets, std::shared_ptr<ReadBudget> budget)
+    : service_(service),
+      context_(&context),
+      budget_(std::move(budget)),
+      session_(std::move(member), std::move(targets), *budget_) {}
 
 void EdgeStream::Begin() { StartRead(&incoming_); }
 
@@ -28,14 +31,47 @@ void EdgeStream::OnReadDone(bool ok) {
     return;
   }
   incoming_.Clear();
+  ReadNext();
+}
+
+void EdgeStream::ReadNext() {
+  {
+    absl::MutexLock lock(&mu_);
+    read_waits_ = true;
+  }
+  const auto resume = [weak = weak_from_this()] {
+    if (const auto self = weak.lock()) self->ResumeRead();
+  };
+  if (budget_->HasRoomOr(resume)) ResumeRead();
+}
+
+void EdgeStream::ResumeRead() {
+  {
+    absl::MutexLock lock(&mu_);
+    read_waits_ = false;
+    if (queue_.IsEnding()) return;
+    starts_read_ = true;
+  }
   StartRead(&incoming_);
+  {
+    absl::MutexLock lock(&mu_);
+    starts_read_ = false;
+  }
+  Pump();
 }
 
 void EdgeStream::Tick() {
   absl::Status alive;
   std::optional<v1::RelayFrame> frame;
+  bool is_paused = false;
+  {
+    absl::MutexLock lock(&mu_);
+    is_paused = read_waits_;
+  }
   {
     absl::MutexLock lock(&session_mu_);
+    // An edge that is not read cannot be heard.
+    if (is_paused) session_.NotRead();
     auto due = session_.Tick();
     alive = due.status();
     if (due.ok()) frame = *std::move(due);
@@ -89,6 +125,8 @@ void EdgeStream::Pump() {
   absl::Status end;
   {
     absl::MutexLock lock(&mu_);
+    const bool would_end = queue_.IsEnding() && queue_.IsIdle();
+    if (would_end && starts_read_) return;  // it pumps again
     next = queue_.Step();
     frame = &queue_.current();
     end = end_;

@@ -12,12 +12,14 @@
 #include "relay/link/edge_link_service.h"
 #include "relay/link/edge_session.h"
 #include "relay/link/member_streams.h"
+#include "relay/link/read_budget.h"
 
 namespace collie::relay {
 
 // One gRPC stream of an edge. One write is in flight at a time; Finish is called once, when none
-// is. gRPC calls OnReadDone one at a time; Tick comes from another thread and takes session_mu_
-// too. Lock order: session_mu_, then mu_ (a session sends frames while it is called).
+// is, and while no read is being started. gRPC calls OnReadDone one at a time; Tick comes from
+// another thread and takes session_mu_ too. The next frame is read once the member's budget has
+// room. Lock order: session_mu_, then mu_ (a session sends frames while it is called).
 class EdgeStream final : public grpc::ServerBidiReactor<v1::EdgeFrame, v1::RelayFrame>,
                          public MemberStream,
                          public std::enable_shared_from_this<EdgeStream> {
@@ -26,7 +28,7 @@ class EdgeStream final : public grpc::ServerBidiReactor<v1::EdgeFrame, v1::Relay
   static constexpr size_t kWaitingFrames = 4096;
 
   EdgeStream(EdgeLinkService& service, grpc::CallbackServerContext& context, std::string member,
-             LinkTargets targets);
+             LinkTargets targets, std::shared_ptr<ReadBudget> budget);
 
   // Takes the first read. After the service knows the stream.
   void Begin();
@@ -41,6 +43,10 @@ class EdgeStream final : public grpc::ServerBidiReactor<v1::EdgeFrame, v1::Relay
   void OnDone() override;
 
  private:
+  // Starts the next read, now or once the budget has room.
+  void ReadNext();
+  // Starts the read that waited, unless the stream is ending. Any thread.
+  void ResumeRead();
   // Carries out what the queue says is next.
   void Pump();
   // Breaks the call off, so that a peer that does not read cannot hold the end up.
@@ -50,6 +56,7 @@ class EdgeStream final : public grpc::ServerBidiReactor<v1::EdgeFrame, v1::Relay
   absl::Mutex context_mu_;  // a leaf: nothing else is taken under it
   grpc::CallbackServerContext* context_ ABSL_GUARDED_BY(context_mu_);  // null once the call is over
   v1::EdgeFrame incoming_;  // gRPC's between StartRead and OnReadDone
+  const std::shared_ptr<ReadBudget> budget_;
 
   absl::Mutex session_mu_;
   EdgeSession session_ ABSL_GUARDED_BY(session_mu_);
@@ -57,6 +64,8 @@ class EdgeStream final : public grpc::ServerBidiReactor<v1::EdgeFrame, v1::Relay
   absl::Mutex mu_ ABSL_ACQUIRED_AFTER(session_mu_);
   link::WriteQueue<v1::RelayFrame> queue_ ABSL_GUARDED_BY(mu_){kWaitingFrames};
   absl::Status end_ ABSL_GUARDED_BY(mu_);
+  bool read_waits_ ABSL_GUARDED_BY(mu_) = false;   // for the budget
+  bool starts_read_ ABSL_GUARDED_BY(mu_) = false;  // outside of a reaction: no Finish meanwhile
 };
 
 }  // namespace collie::relay

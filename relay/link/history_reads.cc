@@ -11,6 +11,7 @@ namespace {
 
 constexpr int kPage = 50;
 constexpr int kLongestPage = 200;
+constexpr size_t kPageBytes = 1 << 20;  // of the items of one page, as an agent's reply has at most
 
 absl::StatusOr<v1::ReadHistoryReply> ReplyOf(v1::HistoryPage page, const std::string& name) {
   if (page.reason() == v1::REASON_NO_SUCH_CONVERSATION) {
@@ -48,29 +49,42 @@ absl::StatusOr<v1::ReadHistoryReply> HistoryReads::Read(const v1::ReadHistoryReq
   {
     absl::MutexLock lock(&mu_);
     read.set_read(next_++);
-    waiting_[read.read()] = Waiting{key.member, std::nullopt};
+    waiting_[read.read()].member = key.member;
   }
   const bool sent = streams_.SendHistoryRead(key.member, read);
   absl::MutexLock lock(&mu_);
-  const Waiting& waiting = waiting_[read.read()];
-  const auto arrived = [&waiting] { return waiting.page.has_value(); };
+  Waiting& waiting = waiting_[read.read()];
+  const auto arrived = [&waiting] { return waiting.is_whole; };
   if (sent) arrived_.Await(mu_, arrived, most);
-  std::optional<v1::HistoryPage> page = std::move(waiting_[read.read()].page);
+  const bool has_come = waiting.is_whole;
+  v1::HistoryPage page = std::move(waiting.page);
   waiting_.erase(read.read());
-  if (!page) {
+  if (!has_come) {
     return absl::UnavailableError(
         absl::StrCat("The history of '", key.ToString(), "' cannot be read now: ",
                      sent ? "its agent did not answer in time." : "its member has no link."));
   }
-  return ReplyOf(*std::move(page), key.ToString());
+  return ReplyOf(std::move(page), key.ToString());
 }
 
 void HistoryReads::OnPage(const std::string& member, v1::HistoryPage page) {
   absl::MutexLock lock(&mu_);
   const auto found = waiting_.find(page.read());
   if (found == waiting_.end() || found->second.member != member) return;
-  found->second.page = std::move(page);
-  arrived_.NotifyAll();
+  Waiting& waiting = found->second;
+  if (waiting.is_whole) return;
+  // The newest part says what holds for the page; what is past the limits is left out.
+  google::protobuf::RepeatedPtrField<v1::Item> items;
+  items.Swap(waiting.page.mutable_items());
+  for (v1::Item& item : *page.mutable_items()) {
+    waiting.bytes += item.ByteSizeLong();
+    if (items.size() >= kLongestPage || waiting.bytes > kPageBytes) break;
+    *items.Add() = std::move(item);
+  }
+  waiting.is_whole = !page.more();
+  page.mutable_items()->Swap(&items);
+  waiting.page = std::move(page);
+  if (waiting.is_whole) arrived_.NotifyAll();
 }
 
 }  // namespace collie::relay

@@ -1,9 +1,9 @@
 #ifndef COLLIE_RELAY_LINK_HISTORY_READS_H_
 #define COLLIE_RELAY_LINK_HISTORY_READS_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 
 #include "absl/base/thread_annotations.h"
@@ -26,13 +26,15 @@ class HistoryReads {
   // with a sentence for a person.
   absl::StatusOr<v1::ReadHistoryReply> Read(const v1::ReadHistoryRequest& request,
                                             absl::Duration most);
-  // A page came. One that nobody of this member waits for is dropped.
+  // A part of a page came. One that nobody of this member waits for is dropped.
   void OnPage(const std::string& member, v1::HistoryPage page);
 
  private:
   struct Waiting {
     std::string member;
-    std::optional<v1::HistoryPage> page;
+    v1::HistoryPage page;  // what came of it
+    size_t bytes = 0;
+    bool is_whole = false;
   };
 
   MemberStreams& streams_;

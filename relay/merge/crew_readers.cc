@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "crew/source/reason.h"
 #include "relay/merge/crew_view.h"
 
 namespace collie::relay {
@@ -110,7 +111,7 @@ v1::Source CrewView::SourceNow(const MemberEntry& member, const SourceEntry& ent
   if (member.link.state() == v1::MEMBER_STATE_CONNECTED) return source;
   source.set_last_state(entry.source.state());
   source.set_state(v1::SOURCE_STATE_UNREACHABLE);
-  source.set_reason("member-unreachable");
+  source.set_reason(Word(SourceReason::kMemberUnreachable));
   source.set_detail("The member that this agent runs on has no link to its lead.");
   return source;
 }

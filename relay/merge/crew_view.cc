@@ -143,7 +143,8 @@ absl::Status CrewView::Apply(const std::string& member, const v1::SourceUpdate& 
     const auto found = members_.find(member);
     if (found == members_.end()) return;
     ApplyLocked(found->second, update);
-    if (found->second.bytes <= kMemberBytes && found->second.sources.size() <= kMemberSources)
+    if (found->second.bytes <= options_.member_bytes &&
+        found->second.sources.size() <= kMemberSources)
       return;
     RemoveSourceLocked(found->second, update.source().name());
     status = absl::ResourceExhaustedError(absl::StrCat("Member '", member,

@@ -48,6 +48,7 @@ class CrewView {
     std::string crew_id;
     std::string crew_name;
     std::string ask_key;  // AskDoors
+    size_t member_bytes = kMemberBytes;
   };
 
   // Takes the changes of one step to the disk, so that a restarted relay is never blank. Called

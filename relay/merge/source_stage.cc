@@ -39,7 +39,7 @@ absl::StatusOr<std::optional<v1::SourceUpdate>> SourceStage::Add(v1::SourceUpdat
   const size_t bytes = frame.ByteSizeLong();
   const bool commit = frame.commit();
   if (!open_.contains(name) && open_.size() >= kOpenUpdates) {
-    return absl::ResourceExhaustedError("Too many source updates are open at once.");
+    return absl::InvalidArgumentError("Too many source updates are open at once.");
   }
   Open& open = open_[name];
   CleanPanes(&frame);
@@ -49,10 +49,18 @@ absl::StatusOr<std::optional<v1::SourceUpdate>> SourceStage::Add(v1::SourceUpdat
   open.update.set_whole(whole);
   open.bytes += bytes;
   if (open.bytes > kUpdateBytes || static_cast<size_t>(open.update.panes_size()) > kPanes) {
+    open.over = true;
+  }
+  if (open.over) {
+    open.update.clear_panes();
+    open.update.clear_removed_panes();
+  }
+  if (!commit) return std::nullopt;
+  if (open.over) {
+    open_.erase(name);
     return absl::ResourceExhaustedError(
         absl::StrCat("The update of source '", name, "' is over the limits."));
   }
-  if (!commit) return std::nullopt;
   std::optional<v1::SourceUpdate> whole_update = std::move(open.update);
   open_.erase(name);
   return whole_update;

@@ -20,14 +20,15 @@ class SourceStage {
   static constexpr size_t kUpdateBytes = 24 << 20;  // of one update, all its frames
 
   // Adds a frame. With its commit, the whole update, cleaned and bounded; nullopt before that.
-  // Errors: INVALID_ARGUMENT (a frame that breaks the contract), RESOURCE_EXHAUSTED (over the
-  // limits).
+  // Errors: INVALID_ARGUMENT (a frame that breaks the contract), RESOURCE_EXHAUSTED (the commit of
+  // an update over the limits, whose frames were dropped).
   absl::StatusOr<std::optional<v1::SourceUpdate>> Add(v1::SourceUpdate frame);
 
  private:
   struct Open {
     v1::SourceUpdate update;
     size_t bytes = 0;
+    bool over = false;  // the limits: nothing more of it is kept
   };
   std::map<std::string, Open> open_;
 };

@@ -244,6 +244,9 @@ void WritePathWorld::Write(const edge::AttemptEnd& end) {
 }
 
 void WritePathWorld::Answer(const v1::Settle& settle) {
+  if (in_work_.contains({settle.request_id(), settle.attempt()})) {
+    return Tell(edge::UnderWay(settle.request_id(), settle.attempt()));
+  }
   for (const edge::AttemptEnd& end : std::exchange(unwritten_, {})) Write(end);
   const auto result = edge::AnswerSettle(*edge_store_, settle);
   if (result.ok()) Tell(*result);

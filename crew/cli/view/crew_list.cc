@@ -33,6 +33,10 @@ std::string PaneLine(const v1::Pane& pane, const Paint& paint) {
   if (pane.open_asks() > 0) {
     absl::StrAppend(&line, "  ", paint.NeedsYou(absl::StrCat(pane.open_asks(), " waiting on you")));
   }
+  if (pane.unreadable_asks() > 0) {
+    absl::StrAppend(&line, ", ", pane.unreadable_asks(),
+                    " cannot be shown here: answer at the agent");
+  }
   return line;
 }
 
@@ -76,6 +80,9 @@ std::string SourceLine(const v1::Source& source, const Paint& paint) {
       source.state() == v1::SOURCE_STATE_LIVE || source.state() == v1::SOURCE_STATE_STALE;
   absl::StrAppend(&line, good ? paint.Good(state) : paint.Fault(state));
   if (!source.runtime().empty()) absl::StrAppend(&line, "  ", TerminalSafe(source.runtime(), 60));
+  if (source.left_out() > 0) {
+    absl::StrAppend(&line, "  ", paint.Fault(absl::StrCat(source.left_out(), " left out")));
+  }
   if (good) return line;
   if (!source.reason().empty()) absl::StrAppend(&line, "  ", TerminalSafe(source.reason()));
   if (!source.detail().empty()) absl::StrAppend(&line, ": ", TerminalSafe(source.detail()));

@@ -200,7 +200,9 @@ Json ToJson(const v1::Pane& pane) {
                {"harness", pane.harness()},
                {"open", pane.open()},
                {"turn", ToJson(pane.turn())},
-               {"openAsks", pane.open_asks()}};
+               {"openAsks", pane.open_asks()},
+               {"unreadableAsks", pane.unreadable_asks()},
+               {"leftOut", pane.left_out()}};
   if (pane.has_last_activity_at()) json["lastActivityAt"] = Millis(pane.last_activity_at());
   json["busy"] = pane.busy();
   json["actions"] = Labelled(pane.actions());
@@ -215,6 +217,7 @@ Json ToJson(const v1::Source& source) {
                {"state", Word(source.state())}, {"lastState", Word(source.last_state())},
                {"reason", source.reason()},     {"detail", source.detail()}};
   if (source.was_read()) json["readAgeMs"] = source.read_age_ms();
+  json["leftOut"] = source.left_out();
   json["caps"] = ToJson(source.capabilities());
   json["starters"] = Labelled(source.starters());
   return json;

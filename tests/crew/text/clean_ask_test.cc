@@ -118,6 +118,14 @@ TEST(CleanClosedAskTest, LeavesAGoodOneAlone) {
   EXPECT_EQ(closed.SerializeAsString(), GoodDecision().SerializeAsString());
 }
 
+TEST(CleanClosedAskTest, LeavesOutAnAnswerThatIsTooLargeAndKeepsTheDecision) {
+  v1::ClosedAsk closed = GoodDecision();
+  closed.mutable_answer()->set_text(std::string(kDecidedAnswerBytes + 1, 'x'));
+  ASSERT_TRUE(CleanClosedAsk(closed));
+  EXPECT_FALSE(closed.has_answer());
+  EXPECT_EQ(closed.outcome(), GoodDecision().outcome());
+}
+
 TEST(CleanClosedAskTest, RefusesWithoutIdOrOutcome) {
   v1::ClosedAsk closed = GoodDecision();
   closed.clear_ask_id();

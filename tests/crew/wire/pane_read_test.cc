@@ -149,6 +149,9 @@ TEST(PaneReadTest, KeepsTheFirstOpenAsks) {
   ASSERT_EQ(all.events.size(), 16u);
   EXPECT_EQ(std::get<RaisedAsk>(all.events[15]).ask.ask_id(), "q15");
   EXPECT_EQ(all.bad_entries, 0);
+  EXPECT_EQ(all.asks_left_out.size(), 4u);
+  const std::string closed = R"(,{"type":"ask-closed","outcome":"withdrawn","askId":"q19"})";
+  EXPECT_EQ(Read(Body(asks + closed)).asks_left_out.size(), 3u);
   std::string pairs;
   for (int i = 0; i < 20; ++i) {
     const std::string id = "q" + std::to_string(i);

@@ -136,6 +136,19 @@ TEST(SnapshotTest, KeepsTheFirstOfEveryList) {
   ASSERT_EQ(panes.panes.size(), 1000u);
   EXPECT_EQ(panes.panes[999].pane.id(), "p999");
   EXPECT_EQ(workspaces.bad_entries + tabs.bad_entries + panes.bad_entries, 0);
+  EXPECT_EQ(workspaces.over_limit, 6);
+  EXPECT_EQ(tabs.over_limit, 6);
+  EXPECT_EQ(panes.over_limit, 100);
+}
+
+TEST(SnapshotTest, CountsTheActionsPastTheLimitAtTheirPane) {
+  std::string actions;
+  for (int i = 0; i < 20; ++i) {
+    actions += (i ? "," : "") + (R"({"id":"a)" + std::to_string(i) + R"(","label":"A"})");
+  }
+  const Snapshot snapshot = Read(OnePane(Pane("p", R"(,"actions":[)" + actions + "]")));
+  EXPECT_EQ(snapshot.panes[0].pane.actions_size(), 16);
+  EXPECT_EQ(snapshot.panes[0].pane.left_out(), 4);
 }
 
 TEST(SnapshotTest, CutsAndCleans) {

@@ -131,16 +131,27 @@ TEST_F(ActRunnerTest, Rule10WithoutTheFenceOnDiskThereIsNoAnswer) {
   EXPECT_EQ(CountTold(), 0u);
 }
 
-TEST_F(ActRunnerTest, Rule12ASettleDuringTheChecksIsNotFollowedByAPost) {
+TEST_F(ActRunnerTest, Rule12AFenceThatRisesDuringTheChecksIsNotFollowedByAPost) {
+  const v1::Command command = SendCommand("r-1", 1);
+  agents.on_read = [&] {
+    ASSERT_TRUE(store.RaiseFence({"desk", "hello", "deploy"}, command.fence()).ok());
+  };
+  runner->Run(command);
+  EXPECT_EQ(Told(1).state(), v1::ATTEMPT_STATE_NEVER);
+  EXPECT_EQ(Told(1).reason(), v1::REASON_FENCED);
+  EXPECT_TRUE(agents.Posts().empty());
+}
+
+// The link flaps while the agent is read for an act: the new stream asks about it.
+TEST_F(ActRunnerTest, AQuestionDuringTheChecksIsAnsweredUnderWayAndRefusesNothing) {
   const v1::Command command = SendCommand("r-1", 1);
   agents.on_read = [&] {
     runner->Ask(SettleOf(command));
-    EXPECT_EQ(Told(1).state(), v1::ATTEMPT_STATE_NEVER);
+    EXPECT_EQ(Told(1).state(), v1::ATTEMPT_STATE_UNDER_WAY);
   };
   runner->Run(command);
-  EXPECT_EQ(Told(2).state(), v1::ATTEMPT_STATE_NEVER);
-  EXPECT_EQ(Told(2).reason(), v1::REASON_FENCED);
-  EXPECT_TRUE(agents.Posts().empty());
+  EXPECT_EQ(Told(2).outcome(), v1::OUTCOME_SENT);
+  EXPECT_EQ(agents.Posts().size(), 1u);
 }
 
 TEST_F(ActRunnerTest, Rule13AnActThatAStopOvertookIsNotPosted) {
@@ -160,11 +171,10 @@ TEST_F(ActRunnerTest, Rule13AnActThatAStopOvertookIsNotPosted) {
 TEST_F(ActRunnerTest, AFenceThatRoseToItsOwnDoesNotStopAnActThatWasBegun) {
   const v1::Command command = SendCommand("r-1", 1);
   store.on_begun = [this, &command] {
-    runner->Ask(SettleOf(command));
-    EXPECT_EQ(Told(1).state(), v1::ATTEMPT_STATE_UNDER_WAY);
+    ASSERT_TRUE(store.RaiseFence({"desk", "hello", "deploy"}, command.fence()).ok());
   };
   runner->Run(command);
-  EXPECT_EQ(Told(2).outcome(), v1::OUTCOME_SENT);
+  EXPECT_EQ(Told(1).outcome(), v1::OUTCOME_SENT);
 }
 
 TEST_F(ActRunnerTest, Rule22ASettledAttemptAnswersWithItsResult) {
@@ -224,6 +234,46 @@ TEST_F(ActRunnerTest, HungSendsDoNotKeepAStopOut) {
   Told(9);  // none of them hangs at `released` any more
 }
 
+TEST_F(ActRunnerTest, AnAgentThatHangsHoldsUpItsOwnActsAlone) {
+  absl::Notification released;
+  agents.on_read_of = [&](const std::string& source) {
+    if (source == "hung") released.WaitForNotification();
+  };
+  agents.on_post = [&](const std::string&) { return Replied(200, R"({"requestId":"fast"})"); };
+  for (int i = 0; i < 20; ++i) {
+    v1::Command command = SendCommand("hung-" + std::to_string(i), 1);
+    command.mutable_request()->mutable_conversation()->set_source("hung");
+    command.mutable_request()->mutable_conversation()->set_pane("hung-" + std::to_string(i));
+    runner->Run(command);
+  }
+  runner->Run(SendCommand("fast", 1));
+  EXPECT_EQ(Told(1).request_id(), "fast");
+  EXPECT_EQ(Told(1).outcome(), v1::OUTCOME_SENT);
+  released.Notify();
+  Told(21);
+}
+
+TEST_F(ActRunnerTest, AnAgentsCommandsFillOnlyItsOwnPartOfTheQueue) {
+  absl::Notification released;
+  agents.on_read_of = [&](const std::string& source) {
+    if (source == "hung") released.WaitForNotification();
+  };
+  agents.on_post = [&](const std::string&) { return Replied(200, R"({"requestId":"fast"})"); };
+  const size_t most = ActRunnerOptions().queue;
+  for (size_t i = 0; i < most; ++i) {
+    v1::Command command = SendCommand("hung-" + std::to_string(i), 1);
+    command.mutable_request()->mutable_conversation()->set_source("hung");
+    command.mutable_request()->mutable_conversation()->set_pane("hung-" + std::to_string(i));
+    runner->Run(command);
+  }
+  const size_t expired = CountTold();
+  EXPECT_GE(expired, most / 2);
+  runner->Run(SendCommand("fast", 1));
+  EXPECT_EQ(Told(expired + 1).request_id(), "fast");
+  released.Notify();
+  Told(most + 1);
+}
+
 TEST_F(ActRunnerTest, AStopIsPostedWithoutARead) {
   agents.on_post = [](const std::string&) { return Replied(200, R"({"requestId":"s-1"})"); };
   runner->Run(StopCommand("s-1", 1));
@@ -274,8 +324,9 @@ TEST_F(ActRunnerTest, AtShutdownWhatWasNotBegunIsAnsweredDraining) {
 
 TEST(ActRunnerOptionsTest, TheDefaultsAreTheContract) {
   const ActRunnerOptions options;
-  EXPECT_EQ(options.threads, 16);
-  EXPECT_EQ(options.stop_threads, 4);
+  EXPECT_EQ(options.threads, 32);
+  EXPECT_EQ(options.stop_threads, 8);
+  EXPECT_EQ(options.per_source, 4);
   EXPECT_EQ(options.queue, 256);
   EXPECT_TRUE(options.Validate().ok());
 }

@@ -29,6 +29,7 @@ class ScriptedAgents final : public AgentPort {
   std::string address = "/run/hello.sock";
   std::function<PostReply(const std::string& path)> on_post;
   std::function<void()> on_read;
+  std::function<void(const std::string& source)> on_read_of;
   // What the visit of a second attempt is told, and what is found where nothing may be sent.
   std::optional<v1::Source> hello;
   std::function<void()> on_hello;
@@ -52,12 +53,14 @@ class ScriptedAgents final : public AgentPort {
   std::optional<std::string> Address(const std::string&) override {
     return is_named ? std::optional<std::string>(address) : std::nullopt;
   }
-  FreshState Read(const std::string&, const std::string&, bool with_asks, absl::Duration) override {
+  FreshState Read(const std::string& source, const std::string&, bool with_asks,
+                  absl::Duration) override {
     {
       absl::MutexLock lock(&mu_);
       reads_.push_back(with_asks);
     }
     if (on_read) on_read();
+    if (on_read_of) on_read_of(source);
     return fresh;
   }
   std::unique_ptr<AgentVisit> Visit(const std::string&, const std::string& at) override {

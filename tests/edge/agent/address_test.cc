@@ -41,9 +41,9 @@ class SocketAddressTest : public ::testing::Test {
     chmod(path.c_str(), 0600);
   }
 
-  static std::string ReasonOf(const std::string& path) {
+  static SourceReason ReasonOf(const std::string& path) {
     const auto problem = CheckSocket(path, geteuid());
-    return problem ? problem->reason : "";
+    return problem ? problem->reason : SourceReason::kNone;
   }
   static std::string DetailOf(const std::string& path) {
     const auto problem = CheckSocket(path, geteuid());
@@ -57,26 +57,26 @@ TEST_F(SocketAddressTest, APrivatePathPasses) { EXPECT_EQ(DetailOf(path()), "");
 
 TEST_F(SocketAddressTest, AMissingSocketIsNoProblemOfTheAddress) {
   fs::remove(path());
-  EXPECT_EQ(ReasonOf(path()), "");
-  EXPECT_EQ(ReasonOf((home() / "gone" / "app.sock").string()), "");
+  EXPECT_EQ(ReasonOf(path()), SourceReason::kNone);
+  EXPECT_EQ(ReasonOf((home() / "gone" / "app.sock").string()), SourceReason::kNone);
 }
 
 TEST_F(SocketAddressTest, ThePathIsAbsolutePlainAndShort) {
-  EXPECT_EQ(ReasonOf("app.sock"), kBadAddress);
-  EXPECT_EQ(ReasonOf(""), kBadAddress);
-  EXPECT_EQ(ReasonOf(home().string() + "/../hello/app.sock"), kBadAddress);
-  EXPECT_EQ(ReasonOf(home().string() + "/"), kBadAddress);
-  EXPECT_EQ(ReasonOf("/" + std::string(103, 'x')), kBadAddress);
+  EXPECT_EQ(ReasonOf("app.sock"), SourceReason::kBadAddress);
+  EXPECT_EQ(ReasonOf(""), SourceReason::kBadAddress);
+  EXPECT_EQ(ReasonOf(home().string() + "/../hello/app.sock"), SourceReason::kBadAddress);
+  EXPECT_EQ(ReasonOf(home().string() + "/"), SourceReason::kBadAddress);
+  EXPECT_EQ(ReasonOf("/" + std::string(103, 'x')), SourceReason::kBadAddress);
   const std::string longest =
       home().string() + "/" + std::string(102 - home().string().size(), 'x');
-  EXPECT_EQ(ReasonOf(longest), "");
-  EXPECT_EQ(ReasonOf(longest + "x"), kBadAddress);
+  EXPECT_EQ(ReasonOf(longest), SourceReason::kNone);
+  EXPECT_EQ(ReasonOf(longest + "x"), SourceReason::kBadAddress);
 }
 
 TEST_F(SocketAddressTest, ASocketOpenToOthersIsNotPrivate) {
   for (const mode_t mode : {0660, 0604, 0620}) {
     chmod(path().c_str(), mode);
-    EXPECT_EQ(ReasonOf(path()), kSocketNotPrivate) << std::oct << mode;
+    EXPECT_EQ(ReasonOf(path()), SourceReason::kSocketNotPrivate) << std::oct << mode;
   }
   EXPECT_THAT(DetailOf(path()), HasSubstr("0600"));
 }
@@ -84,7 +84,7 @@ TEST_F(SocketAddressTest, ASocketOpenToOthersIsNotPrivate) {
 TEST_F(SocketAddressTest, ItsFolderIsOursWith0700) {
   for (const mode_t mode : {0750, 0701, 0755}) {
     chmod(home().c_str(), mode);
-    EXPECT_EQ(ReasonOf(path()), kSocketNotPrivate) << std::oct << mode;
+    EXPECT_EQ(ReasonOf(path()), SourceReason::kSocketNotPrivate) << std::oct << mode;
   }
   EXPECT_THAT(DetailOf(path()), HasSubstr(home().string()));
 }
@@ -92,21 +92,21 @@ TEST_F(SocketAddressTest, ItsFolderIsOursWith0700) {
 TEST_F(SocketAddressTest, AnotherUsersSocketIsNotPrivate) {
   const auto problem = CheckSocket(path(), geteuid() + 1);
   ASSERT_TRUE(problem);
-  EXPECT_EQ(problem->reason, kSocketNotPrivate);
+  EXPECT_EQ(problem->reason, SourceReason::kSocketNotPrivate);
 }
 
 TEST_F(SocketAddressTest, NoPartIsASymlink) {
   const fs::path link = folder_.path() / "link";
   fs::create_directory_symlink(home(), link);
-  EXPECT_EQ(ReasonOf(link / "app.sock"), kSocketNotPrivate);
+  EXPECT_EQ(ReasonOf(link / "app.sock"), SourceReason::kSocketNotPrivate);
   fs::create_symlink(path(), home() / "alias.sock");
-  EXPECT_EQ(ReasonOf(home() / "alias.sock"), kSocketNotPrivate);
+  EXPECT_EQ(ReasonOf(home() / "alias.sock"), SourceReason::kSocketNotPrivate);
   EXPECT_THAT(DetailOf(home() / "alias.sock"), HasSubstr("symlink"));
 }
 
 TEST_F(SocketAddressTest, AFileThatIsNoSocketIsRefused) {
   std::ofstream(home() / "file") << "x";
-  EXPECT_EQ(ReasonOf(home() / "file"), kSocketNotPrivate);
+  EXPECT_EQ(ReasonOf(home() / "file"), SourceReason::kSocketNotPrivate);
 }
 
 TEST_F(SocketAddressTest, AFolderAboveThatOthersWriteIsRefusedUnlessSticky) {
@@ -118,11 +118,11 @@ TEST_F(SocketAddressTest, AFolderAboveThatOthersWriteIsRefusedUnlessSticky) {
   MakeSocket(deep);
   for (const mode_t mode : {0770, 0777, 0702}) {
     chmod(above.c_str(), mode);
-    EXPECT_EQ(ReasonOf(deep), kSocketNotPrivate) << std::oct << mode;
+    EXPECT_EQ(ReasonOf(deep), SourceReason::kSocketNotPrivate) << std::oct << mode;
     EXPECT_THAT(DetailOf(deep), HasSubstr(above.string()));
   }
   chmod(above.c_str(), 01777);
-  EXPECT_EQ(ReasonOf(deep), "");
+  EXPECT_EQ(ReasonOf(deep), SourceReason::kNone);
 }
 
 TEST(UrlAddressTest, OnlyHttpsOrThisMachineWithAPort) {
@@ -139,7 +139,7 @@ TEST(UrlAddressTest, OnlyHttpsOrThisMachineWithAPort) {
         "https://edge.example.com\\@evil.example"}) {
     const auto problem = CheckUrl(bad);
     ASSERT_TRUE(problem) << bad;
-    EXPECT_EQ(problem->reason, kBadAddress) << bad;
+    EXPECT_EQ(problem->reason, SourceReason::kBadAddress) << bad;
   }
 }
 

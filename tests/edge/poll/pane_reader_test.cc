@@ -61,9 +61,11 @@ class PaneReaderTest : public ::testing::Test {
                                   const std::set<std::string>& wanted = {}) {
     return reader_.Begin(Snapshot(listed), wanted, now_).to_read;
   }
-  std::vector<std::string> AskIds(const std::string& pane) const {
+  ShownPane Show(const Listed& listed) { return reader_.Show(Snapshot({listed}).panes[0]); }
+  std::vector<ShownAsk> AsksOf(const std::string& pane) { return Show({pane, ""}).asks; }
+  std::vector<std::string> AskIds(const std::string& pane) {
     std::vector<std::string> ids;
-    for (const ShownAsk& ask : reader_.AsksOf(pane)) ids.push_back(ask.ask.ask_id());
+    for (const ShownAsk& ask : AsksOf(pane)) ids.push_back(ask.ask.ask_id());
     return ids;
   }
 
@@ -132,47 +134,77 @@ TEST_F(PaneReaderTest, KeepsSixteenAsksOfAPane) {
   EXPECT_EQ(AskIds("a").front(), "q0");
 }
 
-TEST_F(PaneReaderTest, AllAsksOfAnAgentAreBoundedInBytes) {
+TEST_F(PaneReaderTest, AllAsksOfAnAgentAreBoundedInBytesAndWhatIsLeftOutIsCounted) {
   std::vector<Listed> listed;
-  for (int i = 0; i < 40; ++i) listed.push_back({absl::StrCat("p", i), "c1", 1});
+  for (int i = 0; i < 60; ++i) listed.push_back({absl::StrCat("p", i), "c1", 1});
   ToRead(listed);
   wire::RaisedAsk large = Ask("q");
-  large.ask.set_detail(std::string(1 << 20, 'x'));
+  large.ask.set_detail(std::string(400 << 10, 'x'));
   size_t kept = 0;
-  for (int i = 0; i < 40; ++i) {
-    reader_.Take(absl::StrCat("p", i), Read("c1", true, {large}), agent_clock_);
-    kept += reader_.AsksOf(absl::StrCat("p", i)).size();
+  int left_out = 0;
+  for (const Listed& one : listed) {
+    reader_.Take(one.id, Read("c1", true, {large}), agent_clock_);
+    const ShownPane shown = Show(one);
+    kept += shown.asks.size();
+    left_out += shown.pane.left_out();
   }
-  EXPECT_EQ(kept, 15u);
+  EXPECT_EQ(kept, 40u);
+  EXPECT_EQ(left_out, 20);
   // What closes makes room.
   reader_.Take("p0", Read("c2", false, {Closed("q")}), agent_clock_);
-  reader_.Take("p39", Read("c2", false, {large}), agent_clock_);
-  EXPECT_EQ(reader_.AsksOf("p39").size(), 1u);
+  reader_.Take("p59", Read("c2", false, {large}), agent_clock_);
+  EXPECT_EQ(AsksOf("p59").size(), 1u);
+}
+
+TEST_F(PaneReaderTest, WhatTheAgentCountsAndNobodyCanReadIsUnreadable) {
+  ToRead({{"a", "c1", 3}});
+  EXPECT_EQ(Show({"a", "c1", 3}).pane.unreadable_asks(), 0) << "not read yet: nobody knows";
+  reader_.Take("a", Read("c1", true, {Ask("q1")}), agent_clock_);
+  EXPECT_EQ(Show({"a", "c1", 3}).pane.unreadable_asks(), 2);
+  // A later snapshot counts another state than the one that was read.
+  EXPECT_EQ(Show({"a", "c2", 9}).pane.unreadable_asks(), 2);
+  EXPECT_EQ(Show({"a", "c2", 2}).pane.unreadable_asks(), 1);
+}
+
+TEST_F(PaneReaderTest, OnceThereIsRoomWhatWasLeftOutIsReadWithTheWholeView) {
+  wire::RaisedAsk large = Ask("q2");
+  large.ask.set_detail(std::string(OpenAsks::kBytes - 1024, 'x'));
+  wire::RaisedAsk other = Ask("q1");
+  other.ask.set_detail(std::string(10 << 10, 'x'));
+  ToRead({{"a", "c1", 2}});
+  reader_.Take("a", Read("c1", true, {other, large}), agent_clock_);
+  EXPECT_EQ(Show({"a", "c1", 2}).pane.left_out(), 1);
+  reader_.Take("a", Read("c2", false, {Closed("q1")}), agent_clock_);
+  EXPECT_THAT(ToRead({{"a", "c2", 1}}), ElementsAre("a"));
+  EXPECT_EQ(reader_.CursorOf("a"), "");
+  reader_.Take("a", Read("c2", true, {large}), agent_clock_);
+  EXPECT_THAT(AskIds("a"), ElementsAre("q2"));
+  EXPECT_THAT(ToRead({{"a", "c2", 1}}), IsEmpty());
 }
 
 TEST_F(PaneReaderTest, ADeadlineIsMeasuredByTheAgentsOwnNow) {
   ToRead({{"a", "c1", 1}});
   reader_.Take("a", Read("c1", true, {Ask("q1", 1000000 + 30000), Ask("q2")}), agent_clock_);
-  EXPECT_EQ(reader_.AsksOf("a")[0].deadline, agent_clock_.at + absl::Seconds(30));
-  EXPECT_FALSE(reader_.AsksOf("a")[1].deadline);
+  EXPECT_EQ(AsksOf("a")[0].deadline, agent_clock_.at + absl::Seconds(30));
+  EXPECT_FALSE(AsksOf("a")[1].deadline);
 }
 
 TEST_F(PaneReaderTest, AnAskRaisedAgainKeepsItsInstant) {
   ToRead({{"a", "c1", 1}});
   reader_.Take("a", Read("c1", true, {Ask("q1", 1030000)}), agent_clock_);
-  const auto deadline = reader_.AsksOf("a")[0].deadline;
+  const auto deadline = AsksOf("a")[0].deadline;
   const AgentClock drifted{1000700, clock::Steady(absl::Seconds(5001))};
   reader_.Take("a", Read("c2", true, {Ask("q1", 1030000)}), drifted);
-  EXPECT_EQ(reader_.AsksOf("a")[0].deadline, deadline);
+  EXPECT_EQ(AsksOf("a")[0].deadline, deadline);
   reader_.Take("a", Read("c3", true, {Ask("q1", 1040000)}), drifted);
-  EXPECT_NE(reader_.AsksOf("a")[0].deadline, deadline);
+  EXPECT_NE(AsksOf("a")[0].deadline, deadline);
 }
 
 TEST_F(PaneReaderTest, AbsurdDeadlinesDoNotOverflow) {
   ToRead({{"a", "c1", 1}});
   const AgentClock odd{-1, now_};
   reader_.Take("a", Read("c1", true, {Ask("q1", INT64_MAX)}), odd);
-  EXPECT_GT(*reader_.AsksOf("a")[0].deadline - now_, absl::Hours(1));
+  EXPECT_GT(*AsksOf("a")[0].deadline - now_, absl::Hours(1));
 }
 
 TEST_F(PaneReaderTest, TheLastOfWhatHappensToAnItemWithinOneReadIsItsNews) {
@@ -229,7 +261,7 @@ TEST_F(PaneReaderTest, PastItsLimitOnlyTheQuestionsOfUnwantedConversationsAreKep
   int with_items = 0;
   for (const Listed& one : listed) {
     with_items += reader_.Take(one.id, Read("c1", true, {Ask("q")}), agent_clock_).news.has_value();
-    EXPECT_EQ(reader_.AsksOf(one.id).size(), 1u);
+    EXPECT_EQ(AsksOf(one.id).size(), 1u);
   }
   EXPECT_EQ(with_items, 64);
   // Opened, one without items is read from its start.

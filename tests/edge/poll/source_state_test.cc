@@ -22,7 +22,8 @@ class SourceStateTest : public ::testing::Test {
     hello.ready = ready;
     return hello;
   }
-  static ReadFailure Fail(Kind kind = Kind::kFailed, const std::string& reason = "deadline") {
+  static ReadFailure Fail(Kind kind = Kind::kFailed,
+                          SourceReason reason = SourceReason::kDeadline) {
     return {kind, reason, "A sentence.", ""};
   }
   SourceState::Plan Next(bool watched = true) const { return source_.Next(now_, watched); }
@@ -74,7 +75,7 @@ TEST_F(SourceStateTest, A304CountsAsAGoodRead) {
   now_ = now_ + absl::Seconds(2);
   source_.OnNotModified(now_);
   EXPECT_EQ(source_.state(), State::kLive);
-  EXPECT_EQ(source_.reason(), "");
+  EXPECT_EQ(source_.reason(), SourceReason::kNone);
   EXPECT_EQ(source_.last_read(), now_);
 }
 
@@ -86,9 +87,9 @@ TEST_F(SourceStateTest, OneFailedReadIsStaleAndTwoAreUnreachable) {
   EXPECT_EQ(source_.state(), State::kStale);
   EXPECT_EQ(source_.last_read(), read_at);
   EXPECT_EQ(Wait(), absl::Seconds(2));
-  source_.OnFailure(Fail(Kind::kFailed, "connection-lost"), now_);
+  source_.OnFailure(Fail(Kind::kFailed, SourceReason::kConnectionLost), now_);
   EXPECT_EQ(source_.state(), State::kUnreachable);
-  EXPECT_EQ(source_.reason(), "connection-lost");
+  EXPECT_EQ(source_.reason(), SourceReason::kConnectionLost);
   EXPECT_EQ(source_.ToProto(), v1::SOURCE_STATE_UNREACHABLE);
 }
 
@@ -110,9 +111,9 @@ TEST_F(SourceStateTest, AnAgentThatNeverAnsweredIsUnreachableAfterTwo) {
 
 TEST_F(SourceStateTest, AnAddressThatBreaksTheRulesIsUnreachableAtOnce) {
   GoLive();
-  source_.OnFailure(Fail(Kind::kBadAddress, "socket-not-private"), now_);
+  source_.OnFailure(Fail(Kind::kBadAddress, SourceReason::kSocketNotPrivate), now_);
   EXPECT_EQ(source_.state(), State::kUnreachable);
-  EXPECT_EQ(source_.reason(), "socket-not-private");
+  EXPECT_EQ(source_.reason(), SourceReason::kSocketNotPrivate);
   source_.OnNotModified(now_);
   EXPECT_EQ(source_.state(), State::kLive);
 }
@@ -129,7 +130,7 @@ TEST_F(SourceStateTest, AnAgentThatIsNotReadyIsAskedForHelloWithTheHeader) {
 
 TEST_F(SourceStateTest, A503MeansStartingAndHelloComesNext) {
   GoLive();
-  source_.OnFailure(Fail(Kind::kStarting, "starting"), now_);
+  source_.OnFailure(Fail(Kind::kStarting, SourceReason::kStarting), now_);
   EXPECT_EQ(source_.state(), State::kStarting);
   EXPECT_EQ(Next().read, Read::kHello);
   EXPECT_EQ(Wait(), absl::Seconds(2));
@@ -137,7 +138,7 @@ TEST_F(SourceStateTest, A503MeansStartingAndHelloComesNext) {
 
 TEST_F(SourceStateTest, AHelloOfAnotherEpochIsSaidAnewWithoutTheHeader) {
   GoLive("e-1");
-  source_.OnFailure(Fail(Kind::kStarting, "starting"), now_);
+  source_.OnFailure(Fail(Kind::kStarting, SourceReason::kStarting), now_);
   source_.OnHello(Hello("e-2"), now_);
   EXPECT_EQ(Next().read, Read::kHello);
   EXPECT_EQ(Next().version, 0);
@@ -149,7 +150,7 @@ TEST_F(SourceStateTest, AHelloOfAnotherEpochIsSaidAnewWithoutTheHeader) {
 
 TEST_F(SourceStateTest, A401IsTokenRefusedUntilAGoodRead) {
   GoLive();
-  source_.OnFailure(Fail(Kind::kTokenRefused, "token-refused"), now_);
+  source_.OnFailure(Fail(Kind::kTokenRefused, SourceReason::kTokenRefused), now_);
   EXPECT_EQ(source_.state(), State::kTokenRefused);
   source_.OnFailure(Fail(), now_);
   EXPECT_EQ(source_.state(), State::kTokenRefused);
@@ -214,19 +215,19 @@ TEST_F(SourceStateTest, AMismatchedAgentThatWasUpdatedIsRead) {
 
 TEST_F(SourceStateTest, IncompatibleOnAnyReadBringsHelloAnewOnce) {
   GoLive();
-  source_.OnFailure(Fail(Kind::kIncompatible, "version-mismatch"), now_);
+  source_.OnFailure(Fail(Kind::kIncompatible, SourceReason::kVersionMismatch), now_);
   EXPECT_EQ(Next().read, Read::kHello);
   EXPECT_EQ(Next().version, 0);
   EXPECT_EQ(Wait(), absl::ZeroDuration());
   source_.OnHello(Hello("e-1"), now_);
-  source_.OnFailure(Fail(Kind::kIncompatible, "version-mismatch"), now_);
+  source_.OnFailure(Fail(Kind::kIncompatible, SourceReason::kVersionMismatch), now_);
   EXPECT_EQ(Wait(), absl::Seconds(2));
   EXPECT_EQ(source_.state(), State::kStale);
 }
 
 TEST_F(SourceStateTest, ACancelledReadMeansNothing) {
   GoLive();
-  source_.OnFailure(Fail(Kind::kCancelled, "draining"), now_);
+  source_.OnFailure(Fail(Kind::kCancelled, SourceReason::kDraining), now_);
   EXPECT_EQ(source_.state(), State::kLive);
 }
 

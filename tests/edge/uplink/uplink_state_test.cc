@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "tests/support/simulated_clock.h"
 
 namespace collie::edge {
@@ -45,14 +47,45 @@ TEST_F(UplinkStateTest, AMereConnectionDoesNotShortenTheWaits) {
   EXPECT_GT(state_.NextLook(clock_.Now()) - clock_.Now(), absl::Seconds(2));
 }
 
-TEST_F(UplinkStateTest, TheRelaysHelloBeginsTheWaitsAnew) {
+TEST_F(UplinkStateTest, ALinkThatWasUpForAWhileBeginsTheWaitsAnew) {
   for (int i = 0; i < 4; ++i) FailOnce();
   ASSERT_TRUE(state_.ShouldDial(clock_.Now()));
   state_.HelloCame(clock_.Now());
   EXPECT_EQ(state_.state(), UplinkState::State::kUp);
   EXPECT_EQ(state_.detail(), "");
+  clock_.Advance(UplinkState::kUpForAWhile);
   state_.Ended(absl::UnavailableError("cut"), clock_.Now());
   EXPECT_LE(state_.NextLook(clock_.Now()) - clock_.Now(), absl::Seconds(1));
+}
+
+TEST_F(UplinkStateTest, ALinkThatDiesYoungIsDialledEverMoreRarelyHoweverItEnded) {
+  const std::vector<absl::Status> ends = {
+      absl::OkStatus(), absl::UnavailableError("The relay goes down; it will be back."),
+      absl::AbortedError("A newer link"), absl::ResourceExhaustedError("too large"),
+      absl::InvalidArgumentError("A frame")};
+  absl::Duration last;
+  for (const absl::Status& end : ends) {
+    ASSERT_TRUE(state_.ShouldDial(clock_.Now()));
+    state_.HelloCame(clock_.Now());
+    clock_.Advance(absl::Milliseconds(10));
+    state_.Ended(end, clock_.Now());
+    const absl::Duration wait = state_.NextLook(clock_.Now()) - clock_.Now();
+    EXPECT_TRUE(wait > last || wait >= absl::Seconds(4)) << end;
+    last = wait;
+    clock_.Advance(wait);
+  }
+  EXPECT_GE(last, absl::Seconds(4));
+}
+
+TEST_F(UplinkStateTest, AFaultThatRepeatsAfterEachHelloIsToldOnce) {
+  int lines = 0;
+  for (int i = 0; i < 5; ++i) {
+    ASSERT_TRUE(state_.ShouldDial(clock_.Now()));
+    state_.HelloCame(clock_.Now());
+    lines += state_.Ended(absl::ResourceExhaustedError("x"), clock_.Now()).empty() ? 0 : 1;
+    clock_.Advance(state_.NextLook(clock_.Now()) - clock_.Now());
+  }
+  EXPECT_EQ(lines, 1);
 }
 
 TEST_F(UplinkStateTest, DialsOncePerWait) {

@@ -120,6 +120,23 @@ TEST_F(HostViewTest, APaneThatLeftAndCameBackIsNotRemoved) {
   EXPECT_THAT(Drain(), ElementsAre("delta a +p commit"));
 }
 
+TEST_F(HostViewTest, PanesThatComeAndGoWithoutEndAreSentWhole) {
+  PutPanes("a", {Pane("p")});
+  view_.BeginStream();
+  Drain();
+  for (int i = 0; i < 1100; ++i) PutPanes("a", {Pane("p"), Pane(absl::StrCat("q", i))});
+  EXPECT_THAT(Drain(), ElementsAre("whole a +p +q1099 commit"));
+}
+
+TEST_F(HostViewTest, TheListCountsWhatIsLeftOutOfPanesToo) {
+  ShownPane pane = Pane("p");
+  pane.pane.set_left_out(2);
+  SourceNews news{.source = Source("a"), .panes = std::vector<ShownPane>{pane}};
+  news.source.source.set_left_out(3);
+  view_.Put("a", std::move(news));
+  EXPECT_EQ(view_.List()[0].left_out(), 5);
+}
+
 TEST_F(HostViewTest, TheSourceThatWaitsLongestGoesFirst) {
   PutPanes("a", {});
   PutPanes("b", {});

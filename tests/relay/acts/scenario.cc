@@ -178,7 +178,7 @@ void Scenario::Result(const Words& words) {
     result.set_evidence(v1::EVIDENCE_REPLY);
   }
   ActEffects effects;
-  core_->OnResult("desk", result, Now(), effects);
+  core_->OnResult("desk", result, nullptr, Now(), effects);
   Carry(std::move(effects));
 }
 

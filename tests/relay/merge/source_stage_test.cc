@@ -62,7 +62,18 @@ TEST(SourceStageTest, BoundsUpdatesThatAreNeverCommitted) {
   for (int i = 0; i < 20 && last.ok(); ++i) {
     last = stage.Add(Frame("s" + std::to_string(i), "a", false)).status();
   }
-  EXPECT_TRUE(absl::IsResourceExhausted(last));
+  EXPECT_TRUE(absl::IsInvalidArgument(last));
+}
+
+TEST(SourceStageTest, WhatIsOverTheLimitsIsRefusedOnceWithItsCommit) {
+  SourceStage stage;
+  for (size_t i = 0; i < SourceStage::kPanes + 5; ++i) {
+    ASSERT_TRUE(stage.Add(Frame("hello", "p" + std::to_string(i), false)).ok());
+  }
+  EXPECT_TRUE(absl::IsResourceExhausted(stage.Add(Frame("hello", "last", true)).status()));
+  const auto next = stage.Add(Frame("hello", "a", true));
+  ASSERT_TRUE(next.ok() && next->has_value());
+  EXPECT_EQ((*next)->panes_size(), 1);
 }
 
 TEST(SourceStageTest, CleansHostileText) {

@@ -47,5 +47,21 @@ TEST(CrewListTest, SaysWhyASourceIsNotLive) {
       "ago");
 }
 
+TEST(CrewListTest, SaysWhatIsLeftOutAndWhatCannotBeShown) {
+  v1::Source source;
+  source.set_name("hello");
+  source.set_state(v1::SOURCE_STATE_LIVE);
+  source.set_left_out(3);
+  EXPECT_EQ(SourceLine(source, Paint(false)), "hello  live  3 left out");
+  v1::CrewPart part;
+  v1::Pane pane = SamplePane("a");
+  pane.set_open_asks(2);
+  pane.set_unreadable_asks(2);
+  AddPane(part, "desk", "hello", pane);
+  const std::string list = absl::StrJoin(
+      CrewLines(tests::StateOf(part).crew(), clock::Steady(), "", Paint(false)), "\n");
+  EXPECT_THAT(list, HasSubstr("2 cannot be shown here: answer at the agent"));
+}
+
 }  // namespace
 }  // namespace collie::cli

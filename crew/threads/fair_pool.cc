@@ -1,0 +1,86 @@
+#include "crew/threads/fair_pool.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "crew/threads/named_thread.h"
+
+namespace collie::threads {
+
+FairPool::FairPool(const Options& options) : options_(options) {
+  absl::MutexLock stopping(&stop_mu_);
+  for (int i = 0; i < options.threads; ++i) {
+    threads_.push_back(StartNamed(options.name, [this] { Loop(); }));
+  }
+}
+
+FairPool::~FairPool() { Stop(); }
+
+bool FairPool::Add(const std::string& lane, Work work) {
+  const size_t most_of_lane = std::max<size_t>(1, options_.queue / 4);
+  absl::MutexLock lock(&mu_);
+  if (is_stopped_ || waiting_ >= options_.queue) return false;
+  Lane& at = lanes_[lane];
+  if (at.waiting.size() >= most_of_lane) return false;
+  if (at.waiting.empty()) turn_.push_back(lane);
+  at.waiting.push_back(std::move(work));
+  ++waiting_;
+  return true;
+}
+
+void FairPool::Stop() {
+  absl::MutexLock stopping(&stop_mu_);
+  {
+    absl::MutexLock lock(&mu_);
+    is_stopped_ = true;
+  }
+  for (std::thread& thread : threads_) thread.join();
+  threads_.clear();
+}
+
+void FairPool::Loop() {
+  std::string lane;
+  Work work;
+  while (Take(&lane, &work)) {
+    work();
+    work = nullptr;  // what it captured goes before the lock
+    Done(lane);
+  }
+}
+
+size_t FairPool::NextLocked() const {
+  const int most = 2 * busy_ < options_.threads ? options_.per_lane : 1;
+  size_t next = 0;
+  while (next < turn_.size() && lanes_.at(turn_[next]).running >= most) ++next;
+  return next;
+}
+
+bool FairPool::HasNews() const {
+  return NextLocked() < turn_.size() || (is_stopped_ && waiting_ == 0);
+}
+
+bool FairPool::Take(std::string* lane, Work* work) {
+  absl::MutexLock lock(&mu_);
+  mu_.Await(absl::Condition(this, &FairPool::HasNews));
+  const size_t next = NextLocked();
+  if (next == turn_.size()) return false;
+  *lane = turn_[next];
+  turn_.erase(turn_.begin() + static_cast<ptrdiff_t>(next));
+  Lane& at = lanes_[*lane];
+  *work = std::move(at.waiting.front());
+  at.waiting.pop_front();
+  if (!at.waiting.empty()) turn_.push_back(*lane);
+  --waiting_;
+  ++at.running;
+  ++busy_;
+  return true;
+}
+
+void FairPool::Done(const std::string& lane) {
+  absl::MutexLock lock(&mu_);
+  --busy_;
+  const auto at = lanes_.find(lane);
+  if (--at->second.running == 0 && at->second.waiting.empty()) lanes_.erase(at);
+}
+
+}  // namespace collie::threads

@@ -1,0 +1,65 @@
+#include "relay/link/read_budget.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <vector>
+
+namespace collie::relay {
+namespace {
+
+class ReadBudgetTest : public ::testing::Test {
+ protected:
+  bool HasRoom() {
+    return budget_->HasRoomOr([this] { ++resumed_; });
+  }
+
+  std::shared_ptr<ReadBudget> budget_ =
+      std::make_shared<ReadBudget>(ReadBudget::Options{.frames = 2, .bytes = 100});
+  int resumed_ = 0;
+};
+
+TEST_F(ReadBudgetTest, HasRoomUntilTheFramesInWorkAreTooMany) {
+  ReadBudget::Token first = budget_->Take(1);
+  EXPECT_TRUE(HasRoom());
+  const ReadBudget::Token second = budget_->Take(1);
+  EXPECT_FALSE(HasRoom());
+  EXPECT_EQ(resumed_, 0);
+  first.reset();
+  EXPECT_EQ(resumed_, 1);
+  EXPECT_TRUE(HasRoom());
+}
+
+TEST_F(ReadBudgetTest, BytesCountToo) {
+  ReadBudget::Token large = budget_->Take(100);
+  EXPECT_FALSE(HasRoom());
+  large.reset();
+  EXPECT_EQ(resumed_, 1);
+}
+
+TEST_F(ReadBudgetTest, ATokenCountsUntilItsLastCopyGoes) {
+  ReadBudget::Token token = budget_->Take(100);
+  ReadBudget::Token copy = token;
+  EXPECT_FALSE(HasRoom());
+  token.reset();
+  EXPECT_EQ(resumed_, 0);
+  copy.reset();
+  EXPECT_EQ(resumed_, 1);
+}
+
+TEST_F(ReadBudgetTest, ATokenMayOutliveWhoeverHeldTheBudget) {
+  const ReadBudget::Token token = budget_->Take(100);
+  budget_.reset();
+}
+
+TEST_F(ReadBudgetTest, ResumesOncePerWait) {
+  std::vector<ReadBudget::Token> tokens = {budget_->Take(1), budget_->Take(1)};
+  EXPECT_FALSE(HasRoom());
+  tokens.clear();
+  tokens.push_back(budget_->Take(100));
+  tokens.clear();
+  EXPECT_EQ(resumed_, 1);
+}
+
+}  // namespace
+}  // namespace collie::relay
