@@ -56,8 +56,6 @@ absl::Status EdgeSession::OnFrame(v1::EdgeFrame frame,
     case v1::EdgeFrame::kHistory:
       targets_.history.OnPage(member_, std::move(*frame.mutable_history()));
       return absl::OkStatus();
-    case v1::EdgeFrame::kHeld:
-    case v1::EdgeFrame::kHeldEnd:
     case v1::EdgeFrame::kHello:
     case v1::EdgeFrame::kHeld:  // only in the resync that a welcome asked for
     case v1::EdgeFrame::kHeldEnd:
