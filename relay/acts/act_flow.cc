@@ -5,31 +5,14 @@
 #include "absl/memory/memory.h"
 #include "crew/fault/fault_point.h"
 #include "crew/receipt/sentence.h"
-#include "crew/receipt/timestamp.h"
 #include "crew/receipt/transitions.h"
 #include "relay/acts/act_checks.h"
+#include "relay/acts/first_receipt.h"
 #include "relay/acts/one_tap.h"
 #include "relay/acts/replies.h"
 #include "relay/acts/request_check.h"
 
 namespace collie::relay {
-namespace {
-
-v1::Receipt FirstReceipt(const Caller& caller, const v1::ActRequest& request, absl::Time now) {
-  v1::Receipt receipt;
-  receipt.set_request_id(request.request_id());
-  if (request.has_conversation()) *receipt.mutable_conversation() = request.conversation();
-  receipt.set_act(receipt::KindOf(request));
-  receipt.set_outcome(v1::OUTCOME_PENDING);
-  receipt.set_channel("program");
-  receipt.set_device(caller.device);
-  if (request.has_answer()) receipt.set_ask_hash(request.answer().hash());
-  if (request.has_one_tap()) receipt.set_ask_hash(request.one_tap().hash());
-  *receipt.mutable_accepted_at() = receipt::ToTimestamp(now);
-  return receipt;
-}
-
-}  // namespace
 
 ActFlow::ActFlow(RelayStore& store, CommandPort& links, CrewPort& crew, const clock::Clock& clock,
                  const ActOptions& options, std::function<void()> wake)
@@ -71,7 +54,8 @@ void ActFlow::TakeIn(const Caller& caller, v1::ActRequest request, ActDone done)
     if (place.has_value()) request = AnswerOfTap(request, *place);
   }
   const auto key = ids::ConversationKey::From(request.conversation());
-  if (request.has_answer() && !HasShapeOfAsk(request, by_tap, crew_.Look(key))) {
+  const ActTarget target = request.has_answer() ? crew_.Look(key) : ActTarget();
+  if (request.has_answer() && !HasShapeOfAsk(request, by_tap, target)) {
     return done(
         BadRequest("The answer has not the shape of the question: look at its card again."));
   }
@@ -79,7 +63,8 @@ void ActFlow::TakeIn(const Caller& caller, v1::ActRequest request, ActDone done)
   if (is_draining_) return ReplyLocked(std::move(done), WithoutReceipt(v1::REASON_DRAINING));
   if (JoinLocked(request.request_id(), payload, done)) return;
   auto act = std::make_unique<LiveAct>();
-  act->record.receipt = FirstReceipt(caller, request, clock_.Wall());
+  act->record.receipt = FirstReceipt(
+      caller, request, target.pane.has_value() ? &*target.pane : nullptr, clock_.Wall());
   act->record.payload = payload;
   act->by_tap = by_tap;
   act->conversation = key;
