@@ -140,6 +140,7 @@ bool EndWithoutPost(v1::Receipt& receipt, int attempt, const Refusal& refusal, a
   if (!Raise(receipt, outcome, refusal.reason, now)) return false;
   if (!refusal.detail.empty()) receipt.set_detail(refusal.detail);
   if (refusal.ask.has_value()) *receipt.mutable_ask() = *refusal.ask;
+  if (refusal.decision.has_value()) *receipt.mutable_decision() = *refusal.decision;
   return true;
 }
 

@@ -49,9 +49,13 @@ void ActFlow::Submit(const Caller& caller, v1::ActRequest request, ActDone done)
 void ActFlow::TakeIn(const Caller& caller, v1::ActRequest request, ActDone done) {
   const std::string payload = PayloadOf(request);
   const bool by_tap = request.has_one_tap();
+  OneUse one_use = OneUse::kOpen;
   if (by_tap) {
     const auto place = crew_.FindOneUse(request.one_tap().one_use_id());
-    if (place.has_value()) request = AnswerOfTap(request, *place);
+    if (place.has_value()) {
+      one_use = place->state;
+      request = AnswerOfTap(request, *place);
+    }
   }
   const auto key = ids::ConversationKey::From(request.conversation());
   const ActTarget target = request.has_answer() ? crew_.Look(key) : ActTarget();
@@ -67,6 +71,7 @@ void ActFlow::TakeIn(const Caller& caller, v1::ActRequest request, ActDone done)
       caller, request, target.pane.has_value() ? &*target.pane : nullptr, clock_.Wall());
   act->record.payload = payload;
   act->by_tap = by_tap;
+  act->one_use = one_use;
   act->conversation = key;
   act->began = clock_.Now();
   act->deadline = act->began + options_.socket_time;
@@ -84,13 +89,13 @@ void ActFlow::TakeIn(const Caller& caller, v1::ActRequest request, ActDone done)
 }
 
 // A repeat of what is under way waits for the same receipt, or gets it as it is when its outcome is
-// already told.
+// already told, or nobody may wait any more.
 bool ActFlow::JoinLocked(const Id& id, const std::string& payload, ActDone& done) {
   LiveAct* act = FindLocked(id);
   if (act == nullptr) return false;
   if (act->record.payload != payload) {
     ReplyLocked(std::move(done), WithoutReceipt(v1::REASON_REQUEST_ID_REUSED));
-  } else if (act->is_told) {
+  } else if (act->is_told || (is_draining_ && act->step == ActStep::kWithEdge)) {
     ReplyLocked(std::move(done), WithReceipt(act->record.receipt, /*is_repeat=*/true));
   } else {
     act->waiters.push_back({std::move(done), clock_.Now() + options_.door_wait, true});
@@ -169,6 +174,7 @@ void ActFlow::OnAcceptedLocked(LiveAct& act, Accepted accepted) {
     acts_.erase(id);
     return;
   }
+  act.steps.accepted = clock_.Now();
   effects_.Add([this, receipt = act.record.receipt] { crew_.ReceiptChanged(receipt); });
   if (act.given_up_by_doors) {
     return RefuseLocked(act, receipt::RefusedBecause(v1::REASON_STORE_UNAVAILABLE));

@@ -22,6 +22,7 @@
 #include "relay/acts/act_healing.h"
 #include "relay/acts/act_options.h"
 #include "relay/acts/conversation_lock.h"
+#include "relay/acts/decisions.h"
 #include "relay/acts/effect_queue.h"
 #include "relay/acts/fences.h"
 #include "relay/acts/live_act.h"
@@ -147,6 +148,8 @@ class ActFlow {
   // Time: act_timers.cc.
   void TickActLocked(LiveAct& act, clock::Steady now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   void TickDoorsLocked(LiveAct& act, clock::Steady now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
+  void LogEndLocked(const LiveAct& act, v1::Reason no_receipt = v1::REASON_UNSPECIFIED)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   void WakeLocked() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
 
   // Replies.
@@ -169,6 +172,7 @@ class ActFlow {
   ConversationLock lock_ ABSL_GUARDED_BY(mu_);
   Fences fences_ ABSL_GUARDED_BY(mu_);
   Healing healing_ ABSL_GUARDED_BY(mu_);
+  Decisions decisions_ ABSL_GUARDED_BY(mu_);
   std::set<ids::ConversationKey> read_for_healing_ ABSL_GUARDED_BY(mu_);
   absl::flat_hash_map<std::string, std::string> edge_stores_ ABSL_GUARDED_BY(mu_);  // by member
   std::vector<StoredLater> stored_later_ ABSL_GUARDED_BY(mu_);

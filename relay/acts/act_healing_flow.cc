@@ -4,6 +4,7 @@
 
 #include "crew/fault/fault_point.h"
 #include "crew/receipt/transitions.h"
+#include "crew/text/clean_proto.h"
 #include "relay/acts/act_flow.h"
 #include "relay/acts/replies.h"
 
@@ -15,6 +16,9 @@ void ActFlow::OnConversation(const std::string& member, const v1::ConversationUp
     absl::MutexLock lock(&mu_);
     SeenLocked(healing_.Look(member, update, source.address_id));
     const ids::ConversationKey here{member, update.source(), update.pane()};
+    for (v1::ClosedAsk closed : update.closed_asks()) {
+      if (text::CleanClosedAsk(closed)) decisions_.Note(here, source.address_id, closed);
+    }
     // A view whose start was dropped may have dropped the item too.
     const bool is_whole =
         update.reason().empty() && !update.more() && !update.truncated() && !update.epoch().empty();

@@ -6,6 +6,7 @@
 #include "crew/receipt/transitions.h"
 #include "relay/acts/act_checks.h"
 #include "relay/acts/act_flow.h"
+#include "relay/acts/late_answer.h"
 #include "relay/acts/replies.h"
 
 namespace collie::relay {
@@ -29,6 +30,10 @@ void ActFlow::Check(const Id& id) {
   absl::MutexLock lock(&mu_);
   LiveAct* act = FindLocked(id);
   if (act == nullptr || act->step != ActStep::kChecking) return;
+  if (!is_again && request.has_answer()) {
+    const auto decision = decisions_.Find(key, target.address_id, request.answer().ask_id());
+    refusal = CheckLateAnswer(std::move(refusal), request, act->one_use, target, decision);
+  }
   if (refusal.has_value()) return RefuseLocked(*act, *std::move(refusal));
   if (is_draining_) return RefuseLocked(*act, receipt::RefusedBecause(v1::REASON_DRAINING));
   if (target.source->remote()) act->deadline = act->began + options_.url_time;
@@ -80,6 +85,8 @@ void ActFlow::OnPassedOn(const Id& id, absl::StatusOr<ActRecord> passed_on) {
   act->record = *std::move(passed_on);
   if (!is_ours) return SettleLocked(id);
   act->step = ActStep::kWithEdge;
+  act->steps.dispatched = clock_.Now();
+  if (is_draining_) TellLocked(*act);
   FollowLocked(act->record);
   fault::Point("relay.passed-on");
   WakeLocked();

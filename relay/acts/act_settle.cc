@@ -99,6 +99,10 @@ void ActFlow::OnResultWritten(const std::string& member, const v1::ActResult& re
     });
   }
   if (!written.ok()) return;
+  if (result.has_decision()) {
+    decisions_.Note(ids::ConversationKey::From(written->receipt.conversation()),
+                    written->address_id, result.decision());
+  }
   if (result.has_decision() && result.decision().request_id() != result.request_id()) {
     const auto place = ids::ConversationKey::From(written->receipt.conversation());
     SeenLocked(healing_.LookAtDecision(place, result.decision()));
@@ -139,6 +143,7 @@ void ActFlow::OnUnknownWritten(const Id& id, absl::StatusOr<ActRecord> written) 
   fault::Point("relay.unknown-on-disk");
   act->is_told = true;
   NewsLocked(id, *written);
+  if (const LiveAct* still = FindLocked(id)) LogEndLocked(*still);
 }
 
 void ActFlow::OnStream(const std::string& member, const std::string& store_incarnation) {
@@ -194,6 +199,7 @@ void ActFlow::NewsLocked(const Id& id, const ActRecord& record) {
 void ActFlow::SettleLocked(const Id& id) {
   LiveAct* act = FindLocked(id);
   LetGoLocked(*act);
+  LogEndLocked(*act);
   if (IsUndecidedAnswer(act->record)) {
     effects_.Add([this, key = act->conversation, answer = act->record.request.answer()] {
       crew_.AnswerEndedUndecided(key, answer.ask_id(), answer.hash());
@@ -209,6 +215,7 @@ void ActFlow::SettleLocked(const Id& id) {
 void ActFlow::DropLocked(const Id& id, v1::Reason why) {
   LiveAct* act = FindLocked(id);
   LetGoLocked(*act);
+  LogEndLocked(*act, why);
   TellNoReceiptLocked(*act, why);
   acts_.erase(id);
   GiveLockOnLocked();

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "crew/log/log.h"
 #include "crew/receipt/timestamp.h"
 #include "relay/acts/act_flow.h"
 #include "relay/acts/replies.h"
@@ -129,6 +130,11 @@ void ActFlow::Drain() {
     }
   }
   effects_.Run();
+}
+
+void ActFlow::LogEndLocked(const LiveAct& act, v1::Reason no_receipt) {
+  effects_.Add([line = ActLine(act.record.receipt, no_receipt, act.began, act.steps,
+                               clock_.Now())] { log::Info("acts", line); });
 }
 
 void ActFlow::WakeLocked() {

@@ -11,6 +11,8 @@
 #include "crew/clock/clock.h"
 #include "crew/ids/ids.h"
 #include "crew/receipt/fit.h"
+#include "relay/acts/act_log.h"
+#include "relay/acts/ports.h"
 #include "relay/store/relay_store.h"
 
 namespace collie::relay {
@@ -58,6 +60,7 @@ enum class ActStep {
 struct LiveAct {
   ActRecord record;  // as it is on disk, once accepted
   bool by_tap = false;
+  OneUse one_use = OneUse::kOpen;  // of a tap's id, when the tap came
   ids::ConversationKey conversation;
   ActStep step = ActStep::kAccepting;
   v1::Fence fence;         // drawn with the lock
@@ -65,6 +68,7 @@ struct LiveAct {
   std::string epoch;       // the agent's, that the checks were made on
   clock::Steady began;     // when the request came in
   clock::Steady deadline;  // then its outcome is unknown
+  ActSteps steps;          // for the log
   std::optional<receipt::Refusal> ending;
   // When the store, or the edge, is to be asked again.
   std::optional<clock::Steady> again_at;
