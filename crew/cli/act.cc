@@ -114,7 +114,7 @@ int CarryOut(Program& program, const Door& door, v1::Dashboard::StubInterface& d
   if (!status.ok()) return TellNoReceipt(program, door, request, flags.common, status);
   Print(program, receipt, flags.common);
   TellNext(program, request, receipt, flags.common);
-  return ExitCodeOf(receipt.outcome());
+  return ExitCodeOf(receipt);
 }
 
 }  // namespace collie::cli

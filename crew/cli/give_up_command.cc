@@ -36,7 +36,7 @@ int RunGiveUp(Program& program, const GiveUpFlags& flags) {
   const auto receipt = Ask(program, flags);
   if (!receipt.ok()) return Fail(program, receipt.status());
   Print(program, *receipt, flags.common);
-  return ExitCodeOf(receipt->outcome());
+  return ExitCodeOf(*receipt);
 }
 
 }  // namespace

@@ -12,7 +12,8 @@ namespace {
 std::optional<Refusal> Because(v1::Reason reason) { return RefusedBecause(reason); }
 
 std::optional<Refusal> Because(v1::Reason reason, std::string detail) {
-  return Refusal{.reason = reason, .detail = std::move(detail), .ask = std::nullopt};
+  return Refusal{
+      .reason = reason, .detail = std::move(detail), .ask = std::nullopt, .decision = std::nullopt};
 }
 
 v1::Reason ReasonOfState(v1::SourceState state) {
@@ -142,7 +143,16 @@ std::optional<Refusal> PaneMisfit(const v1::ActRequest& request, const v1::Sourc
 }  // namespace
 
 Refusal RefusedBecause(v1::Reason reason) {
-  return {.reason = reason, .detail = std::string(Sentence(reason)), .ask = std::nullopt};
+  return {.reason = reason,
+          .detail = std::string(Sentence(reason)),
+          .ask = std::nullopt,
+          .decision = std::nullopt};
+}
+
+Refusal DecidedAs(v1::ClosedAsk decision) {
+  Refusal refusal = RefusedBecause(v1::REASON_DECIDED);
+  refusal.decision = std::move(decision);
+  return refusal;
 }
 
 std::optional<Refusal> Misfit(const v1::ActRequest& request, const v1::Source& source,

@@ -13,12 +13,16 @@ namespace collie::receipt {
 // Why an act is not passed on.
 struct Refusal {
   v1::Reason reason = v1::REASON_UNSPECIFIED;
-  std::string detail;          // the reason's sentence, or a narrower one
-  std::optional<v1::Ask> ask;  // ask-changed: the question as it is now
+  std::string detail;                     // the reason's sentence, or a narrower one
+  std::optional<v1::Ask> ask;             // ask-changed: the question as it is now
+  std::optional<v1::ClosedAsk> decision;  // decided: how the question ended
 };
 
 // Makes a refusal whose detail is the reason's own sentence.
 Refusal RefusedBecause(v1::Reason reason);
+
+// Makes the refusal of an answer to a question that ended so before.
+Refusal DecidedAs(v1::ClosedAsk decision);
 
 // Whether an act still fits what the person saw: the source answers and can do it, the conversation
 // is there, the turn and the question are those of the request. The relay asks it of the merged

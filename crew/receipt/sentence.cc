@@ -16,7 +16,7 @@ std::string_view Sentence(v1::Reason reason) {
     case v1::REASON_ASK_CLOSED:
       return "The question is closed: nothing was answered, and nothing is to be done.";
     case v1::REASON_DECIDED:
-      return "Somebody decided this question first: the receipt shows the decision.";
+      return "This question ended before the answer came: the receipt shows how.";
     case v1::REASON_TOO_LATE:
       return "The agent does not know this question any more: wait whether it asks again.";
     case v1::REASON_MEMBER_UNREACHABLE:

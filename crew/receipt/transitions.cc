@@ -74,9 +74,17 @@ v1::Evidence EvidenceOf(v1::Outcome before, const v1::ActResult& result) {
   return is_late && told == v1::EVIDENCE_REPLY ? v1::EVIDENCE_EDGE_RECEIPT : told;
 }
 
+// What was seen to run is not kept any more, whatever a late reply says.
+void TakeQueued(v1::Receipt& receipt, const v1::ActResult& result) {
+  receipt.set_queued(result.queued() && !receipt.has_effective_at());
+  if (receipt.queued() && receipt.outcome() == v1::OUTCOME_SENT) {
+    receipt.set_effect(v1::EFFECT_QUEUED);
+  }
+}
+
 void CopyNews(v1::Receipt& receipt, const v1::ActResult& result, v1::Outcome before) {
   receipt.set_evidence(EvidenceOf(before, result));
-  receipt.set_queued(result.queued());
+  TakeQueued(receipt, result);
   receipt.set_agent_code(result.agent_code());
   if (!result.detail().empty()) receipt.set_detail(result.detail());
   if (result.has_ask()) *receipt.mutable_ask() = result.ask();
@@ -95,6 +103,8 @@ bool Show(v1::Receipt& receipt, const Witness& witness, absl::Time now) {
       witness.evidence == v1::EVIDENCE_USER_ITEM || witness.evidence == v1::EVIDENCE_STARTED_PANE;
   if (!writes_item || receipt.has_effective_at()) return false;
   *receipt.mutable_effective_at() = ToTimestamp(now);
+  receipt.set_effect(v1::EFFECT_EFFECTIVE);
+  receipt.set_queued(false);
   // It runs after all, whatever was said of it before.
   if (receipt.outcome() == v1::OUTCOME_SENT) receipt.clear_detail();
   return true;
@@ -111,6 +121,7 @@ bool EndKept(v1::Receipt& receipt, const Witness& witness) {
             "to it: look at the conversation, then decide.";
   if (!receipt.queued() && receipt.detail() == detail) return false;
   receipt.set_queued(false);
+  receipt.set_effect(v1::EFFECT_DROPPED);
   receipt.set_detail(detail);
   return true;
 }
@@ -129,6 +140,7 @@ bool EndWithoutPost(v1::Receipt& receipt, int attempt, const Refusal& refusal, a
   if (!Raise(receipt, outcome, refusal.reason, now)) return false;
   if (!refusal.detail.empty()) receipt.set_detail(refusal.detail);
   if (refusal.ask.has_value()) *receipt.mutable_ask() = *refusal.ask;
+  if (refusal.decision.has_value()) *receipt.mutable_decision() = *refusal.decision;
   return true;
 }
 

@@ -31,6 +31,7 @@ std::string Word(v1::ActKind kind) { return WordOf(*v1::ActKind_descriptor(), ki
 std::string Word(v1::Outcome outcome) { return WordOf(*v1::Outcome_descriptor(), outcome); }
 std::string Word(v1::Reason reason) { return WordOf(*v1::Reason_descriptor(), reason); }
 std::string Word(v1::Evidence evidence) { return WordOf(*v1::Evidence_descriptor(), evidence); }
+std::string Word(v1::Effect effect) { return WordOf(*v1::Effect_descriptor(), effect); }
 std::string Word(v1::MemberState state) { return WordOf(*v1::MemberState_descriptor(), state); }
 std::string Word(v1::SourceState state) { return WordOf(*v1::SourceState_descriptor(), state); }
 std::string Word(v1::TurnState state) { return WordOf(*v1::TurnState_descriptor(), state); }

@@ -19,6 +19,7 @@ std::string Word(v1::ActKind kind);
 std::string Word(v1::Outcome outcome);
 std::string Word(v1::Reason reason);
 std::string Word(v1::Evidence evidence);
+std::string Word(v1::Effect effect);
 std::string Word(v1::MemberState state);
 std::string Word(v1::SourceState state);
 std::string Word(v1::TurnState state);

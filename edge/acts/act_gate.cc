@@ -15,6 +15,27 @@ receipt::Refusal Unreadable(const std::string& detail) {
   return refusal;
 }
 
+// How the question of an answer ended, if the conversation tells of it.
+const v1::ClosedAsk* DecisionOf(const v1::ActRequest& request, const FreshState& fresh) {
+  const v1::ClosedAsk* last = nullptr;
+  for (const v1::ClosedAsk& closed : fresh.closed_asks) {
+    if (closed.ask_id() == request.answer().ask_id()) last = &closed;
+  }
+  return last;
+}
+
+// A question that is merely gone says less than one of which the end is told. Where it was ended by
+// this very act, the agent itself has to say so: that is no refusal.
+std::optional<receipt::Refusal> WithDecision(std::optional<receipt::Refusal> refusal,
+                                             const v1::ActRequest& request,
+                                             const FreshState& fresh) {
+  if (!refusal.has_value() || refusal->reason != v1::REASON_ASK_CLOSED) return refusal;
+  const v1::ClosedAsk* decision = DecisionOf(request, fresh);
+  if (decision == nullptr) return refusal;
+  if (decision->request_id() == request.request_id()) return std::nullopt;
+  return receipt::DecidedAs(*decision);
+}
+
 }  // namespace
 
 bool IsFenced(const v1::Fence& command, const v1::Fence& newest) {
@@ -40,7 +61,8 @@ std::optional<receipt::Refusal> CheckFresh(const v1::Command& command, const Fre
   }
   if (is_live && fresh.asks_unread) return Unreadable("its open questions could not be read");
   const v1::Pane* pane = fresh.pane.has_value() ? &*fresh.pane : nullptr;
-  return receipt::Misfit(command.request(), fresh.source, pane);
+  return WithDecision(receipt::Misfit(command.request(), fresh.source, pane), command.request(),
+                      fresh);
 }
 
 }  // namespace collie::edge

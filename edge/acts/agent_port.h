@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "absl/time/time.h"
 #include "collie/v1/conversation.pb.h"
@@ -19,6 +20,8 @@ struct FreshState {
   v1::Source source;
   // The conversation, if the agent lists it; with its open asks where they were asked for and read.
   std::optional<v1::Pane> pane;
+  // How the questions ended that the conversation tells of; read with the open ones.
+  std::vector<v1::ClosedAsk> closed_asks;
   // The open asks were asked for and could not be read.
   bool asks_unread = false;
 };

@@ -4,6 +4,7 @@
 
 #include "crew/fault/fault_point.h"
 #include "crew/ids/ids.h"
+#include "crew/receipt/encode_refusal.h"
 #include "crew/wire/encode_act.h"
 #include "edge/acts/act_gate.h"
 #include "edge/acts/attempt_result.h"
@@ -58,7 +59,7 @@ std::optional<receipt::Refusal> Attempt::Prepare() {
   if (*is_held) return Because(v1::REASON_DUPLICATE_SOURCE);
   if (TimeLeft() <= absl::ZeroDuration()) return Because(v1::REASON_EXPIRED);
   auto encoded = wire::EncodeAct(command_.request(), command_.epoch());
-  if (!encoded.ok()) return Because(v1::REASON_TOO_LARGE);
+  if (!encoded.ok()) return receipt::EncodeRefusal(encoded.status());
   path_ = std::move(encoded->path);
   body_ = std::move(encoded->body);
   record_.command = command_;

@@ -19,6 +19,7 @@ v1::ActResult NeverPosted(const std::string& request_id, int attempt,
   result.set_reason(refusal.reason);
   result.set_detail(refusal.detail);
   if (refusal.ask.has_value()) *result.mutable_ask() = *refusal.ask;
+  if (refusal.decision.has_value()) *result.mutable_decision() = *refusal.decision;
   return result;
 }
 

@@ -4,6 +4,7 @@
 
 #include "crew/fault/fault_point.h"
 #include "crew/ids/ids.h"
+#include "crew/receipt/encode_refusal.h"
 #include "crew/receipt/transitions.h"
 #include "crew/wire/encode_act.h"
 #include "edge/acts/act_gate.h"
@@ -15,7 +16,7 @@ namespace collie::edge {
 namespace {
 
 receipt::Refusal Because(v1::Reason reason, const char* detail) {
-  return {.reason = reason, .detail = detail, .ask = std::nullopt};
+  return {.reason = reason, .detail = detail, .ask = std::nullopt, .decision = std::nullopt};
 }
 
 // Why a second try comes too late; the first may be what changed it.
@@ -172,7 +173,9 @@ SecondAttempt::MaybeEnd SecondAttempt::Begin() {
 // The first try's bytes, its epoch included.
 AttemptEnd SecondAttempt::Post() {
   const auto encoded = wire::EncodeAct(first_.command.request(), first_.epoch);
-  if (!encoded.ok()) return Never(v1::REASON_TOO_LARGE, /*is_begun=*/true);
+  if (!encoded.ok()) {
+    return Never(receipt::EncodeRefusal(encoded.status()), /*is_begun=*/true);
+  }
   fault::Point("edge.begun");
   const PostReply reply = visit_->Post(encoded->path, encoded->body, TimeLeft());
   fault::Point("edge.posted");

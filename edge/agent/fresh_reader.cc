@@ -58,7 +58,7 @@ FreshState FreshReader::Read(const std::string& pane, bool with_asks, absl::Dura
   for (const wire::SnapshotPane& listed : snapshot_->panes) {
     if (listed.pane.id() == pane) state.pane = listed.pane;
   }
-  if (state.pane && with_asks) ReadAsks(&*state.pane, &state.asks_unread);
+  if (state.pane && with_asks) ReadAsks(state);
   return state;
 }
 
@@ -113,14 +113,19 @@ std::optional<ReadFailure> FreshReader::ReadSnapshot(const std::string& etag) {
   return std::nullopt;
 }
 
-void FreshReader::ReadAsks(v1::Pane* pane, bool* unread) {
+// REQUIRES: state.pane is there.
+void FreshReader::ReadAsks(FreshState& state) {
+  v1::Pane* pane = &*state.pane;
   const auto result =
       ReadTwice([this, pane] { return reader_.Pane(pane->id(), /*cursor=*/"", TimeLeft()); });
   const auto* read = std::get_if<wire::PaneRead>(&result);
-  *unread = read == nullptr || read->epoch != snapshot_->epoch;
-  if (*unread) return;
+  state.asks_unread = read == nullptr || read->epoch != snapshot_->epoch;
+  if (state.asks_unread) return;
   for (const wire::PaneEvent& event : read->events) {
-    if (const auto* closed = std::get_if<v1::ClosedAsk>(&event)) Close(pane, closed->ask_id());
+    if (const auto* closed = std::get_if<v1::ClosedAsk>(&event)) {
+      Close(pane, closed->ask_id());
+      state.closed_asks.push_back(*closed);
+    }
     const auto* raised = std::get_if<wire::RaisedAsk>(&event);
     if (raised == nullptr) continue;
     v1::Ask& ask = *pane->add_asks();

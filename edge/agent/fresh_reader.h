@@ -32,7 +32,7 @@ class FreshReader {
   std::optional<ReadFailure> ReadAgent();
   std::optional<ReadFailure> ReadHello();
   std::optional<ReadFailure> ReadSnapshot(const std::string& etag);
-  void ReadAsks(v1::Pane* pane, bool* unread);
+  void ReadAsks(FreshState& state);
   FreshState Failed(const ReadFailure& failure) const;
   v1::Source Source(v1::SourceState state) const;
   absl::Duration TimeLeft() const;

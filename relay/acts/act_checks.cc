@@ -1,5 +1,6 @@
 #include "relay/acts/act_checks.h"
 
+#include "crew/receipt/encode_refusal.h"
 #include "crew/wire/answer.h"
 #include "crew/wire/encode_act.h"
 #include "relay/acts/one_tap.h"
@@ -43,8 +44,9 @@ std::optional<receipt::Refusal> CheckAct(const v1::ActRequest& request, bool by_
     return receipt::RefusedBecause(v1::REASON_NOT_ONE_TAP);
   }
   if (auto refusal = receipt::Misfit(request, *target.source, pane)) return refusal;
-  if (wire::EncodeAct(request, target.source->epoch()).ok()) return std::nullopt;
-  return receipt::RefusedBecause(v1::REASON_TOO_LARGE);
+  const auto encoded = wire::EncodeAct(request, target.source->epoch());
+  if (encoded.ok()) return std::nullopt;
+  return receipt::EncodeRefusal(encoded.status());
 }
 
 std::optional<receipt::Refusal> CheckAgain(const ActTarget& target) {

@@ -3,26 +3,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "crew/receipt/fit.h"
 #include "crew/receipt/timestamp.h"
 #include "relay/acts/replies.h"
 
 namespace collie::relay {
 namespace {
-
-v1::Receipt FirstReceipt(const std::string& device, const v1::ActRequest& request, absl::Time now) {
-  v1::Receipt receipt;
-  receipt.set_request_id(request.request_id());
-  if (request.has_conversation()) *receipt.mutable_conversation() = request.conversation();
-  receipt.set_act(receipt::KindOf(request));
-  receipt.set_outcome(v1::OUTCOME_PENDING);
-  receipt.set_channel("program");
-  receipt.set_device(device);
-  if (request.has_answer()) receipt.set_ask_hash(request.answer().hash());
-  if (request.has_one_tap()) receipt.set_ask_hash(request.one_tap().hash());
-  *receipt.mutable_accepted_at() = receipt::ToTimestamp(now);
-  return receipt;
-}
 
 ActReply AsRepeat(ActReply reply, bool is_repeat) {
   if (is_repeat && reply.receipt.has_value()) reply.receipt->set_replayed(true);
@@ -75,12 +60,12 @@ void ActCore::Submit(Intake intake, Moment moment, ActEffects& effects) {
   }
   if (Join(intake, moment, effects)) return;
   ActRecord record;
-  record.receipt = FirstReceipt(intake.device, intake.request, moment.wall);
+  record.receipt = std::move(intake.receipt);
   record.payload = std::move(intake.payload);
   const Id id = intake.request.request_id();
   record.request = std::move(intake.request);
-  ActMachine& act =
-      Put(ActMachine::OfRequest(std::move(record), intake.by_tap, options_, At(moment)));
+  ActMachine& act = Put(ActMachine::OfRequest(std::move(record), intake.by_tap, intake.one_use,
+                                              options_, At(moment)));
   callers_.Add(id, {std::move(intake.done), moment.now + options_.door_wait, false});
   ActEffects caused;
   act.Begin(At(moment), caused);
@@ -95,6 +80,8 @@ bool ActCore::Join(const Intake& intake, Moment moment, ActEffects& effects) {
   if (act == nullptr) return false;
   if (act->record().payload != intake.payload) {
     effects.push_back(Reply{intake.done, WithoutReceipt(v1::REASON_REQUEST_ID_REUSED)});
+  } else if (is_draining_ && !act->IsOnDisk()) {
+    effects.push_back(Reply{intake.done, WithoutReceipt(v1::REASON_DRAINING)});
   } else if (act->IsReplied() || is_draining_) {
     effects.push_back(Reply{intake.done, WithReceipt(act->record().receipt, /*is_repeat=*/true)});
   } else {
@@ -113,7 +100,14 @@ void ActCore::OnLookedUp(const std::string& request_id, ActTarget target, Moment
                          ActEffects& effects) {
   const ActMachine* act = Find(request_id);
   if (act == nullptr) return;
-  LookedUp looked_up{std::move(target), edge_stores_[act->conversation().member]};
+  LookedUp looked_up;
+  looked_up.edge_store = edge_stores_[act->conversation().member];
+  const v1::ActRequest& request = act->record().request;
+  if (request.has_answer()) {
+    looked_up.decision =
+        decisions_.Find(act->conversation(), target.address_id, request.answer().ask_id());
+  }
+  looked_up.target = std::move(target);
   Handle(request_id, std::move(looked_up), moment, effects);
 }
 
@@ -236,8 +230,7 @@ void ActCore::Tick(Moment moment, ActEffects& effects) {
 void ActCore::ReplyToDue(const Id& id, Moment moment, ActEffects& effects) {
   const ActMachine* act = Find(id);
   if (act == nullptr) return;
-  const bool is_on_disk =
-      act->state() != ActState::kAccepting && act->state() != ActState::kAbandoned;
+  const bool is_on_disk = act->IsOnDisk();
   for (WaitingCaller& caller : callers_.TakeDue(id, moment.now)) {
     ActReply reply = is_on_disk ? WithReceipt(act->record().receipt, caller.is_repeat)
                                 : WithoutReceipt(v1::REASON_STORE_UNAVAILABLE);

@@ -24,6 +24,7 @@
 #include "relay/acts/callers.h"
 #include "relay/acts/conversation_lock.h"
 #include "relay/acts/deadlines.h"
+#include "relay/acts/decisions.h"
 #include "relay/acts/fences.h"
 #include "relay/store/relay_store.h"
 
@@ -42,10 +43,11 @@ class ActCore {
   // A request that may be written: its caller may act, its shape was checked, a tap is the answer
   // that it stands for.
   struct Intake {
-    std::string device;  // the caller's label
+    v1::Receipt receipt;  // what the record begins with; not of a retry
     v1::ActRequest request;
     std::string payload;
     bool by_tap = false;
+    OneUse one_use = OneUse::kOpen;  // of a tap
     ActDone done;
   };
 
@@ -146,6 +148,7 @@ class ActCore {
   ConversationLock lock_;
   Fences fences_;
   Healing healing_;
+  Decisions decisions_;
   std::set<ids::ConversationKey> read_for_healing_;
   absl::flat_hash_map<std::string, std::string> edge_stores_;  // by member
   std::vector<HeldResult> held_results_;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "crew/receipt/transitions.h"
+#include "crew/text/clean_proto.h"
 #include "relay/acts/act_core.h"
 #include "relay/acts/replies.h"
 
@@ -130,6 +131,10 @@ void ActCore::OnResultWritten(const RecordResult& result, bool has_changed,
     effects.push_back(std::move(acknowledge));
   }
   if (!written.ok()) return;
+  if (told.has_decision()) {
+    decisions_.Note(ids::ConversationKey::From(written->receipt.conversation()),
+                    written->address_id, told.decision());
+  }
   if (told.has_decision() && told.decision().request_id() != told.request_id()) {
     const auto place = ids::ConversationKey::From(written->receipt.conversation());
     WriteWitnesses(healing_.LookAtDecision(place, told.decision()), moment, effects);
@@ -169,13 +174,16 @@ std::vector<std::shared_ptr<const void>> ActCore::OnStreamLost(const std::string
 void ActCore::OnConversation(const std::string& member, const v1::ConversationUpdate& update,
                              const ActTarget& source, Moment moment, ActEffects& effects) {
   WriteWitnesses(healing_.Look(member, update, source.address_id), moment, effects);
+  const ids::ConversationKey here{member, update.source(), update.pane()};
+  for (v1::ClosedAsk closed : update.closed_asks()) {
+    if (text::CleanClosedAsk(closed)) decisions_.Note(here, source.address_id, closed);
+  }
   // A view whose beginning was dropped may have dropped the item too, and what was read in an
   // earlier run of the agent, and is only told now, ends nothing.
   const bool is_whole = update.reason().empty() && !update.more() && !update.truncated();
   const bool is_current = !update.epoch().empty() && source.source.has_value() &&
                           source.source->epoch() == update.epoch();
   if (!is_whole || !is_current) return;
-  const ids::ConversationKey here{member, update.source(), update.pane()};
   WriteWitnesses(healing_.LookAtEpoch(here, update.epoch()), moment, effects);
 }
 

@@ -69,6 +69,7 @@ struct Describer {
     return absl::StrCat("reply ", ReplyText(reply.reply));
   }
   std::string operator()(const DeadlineMoved&) const { return "deadline moved"; }
+  std::string operator()(const LogLine& log) const { return absl::StrCat("log ", log.line); }
   std::string operator()(const StateChanged& changed) const {
     return absl::StrCat(changed.request_id, ": ", Name(changed.from), " -> ", Name(changed.to),
                         " (", changed.why, ")");

@@ -94,6 +94,10 @@ struct Reply {
 };
 // NextDeadline may have come nearer.
 struct DeadlineMoved {};
+// For the log: how an act ended (act_log.h).
+struct LogLine {
+  std::string line;
+};
 // For the log: an act went from one state to another, and why.
 struct StateChanged {
   std::string request_id;
@@ -108,10 +112,10 @@ struct EventIgnored {
   ActEventKind event = ActEventKind::kDue;
 };
 
-using ActEffect =
-    std::variant<TakeLock, StopWaiting, ReleaseLock, ReplyAll, FollowRecord, AcceptRecord,
-                 ChangeRecord, LookUp, Dispatch, QueryEdge, Acknowledge, SetBusy, SpendOneUse,
-                 PublishReceipt, ReadForHealing, Reply, DeadlineMoved, StateChanged, EventIgnored>;
+using ActEffect = std::variant<TakeLock, StopWaiting, ReleaseLock, ReplyAll, FollowRecord,
+                               AcceptRecord, ChangeRecord, LookUp, Dispatch, QueryEdge, Acknowledge,
+                               SetBusy, SpendOneUse, PublishReceipt, ReadForHealing, Reply,
+                               DeadlineMoved, LogLine, StateChanged, EventIgnored>;
 using ActEffects = std::vector<ActEffect>;
 
 // One line that names the effect and what it is about, without people's texts. Pure.

@@ -34,6 +34,7 @@ struct LockBusy {};
 struct LookedUp {
   ActTarget target;
   std::string edge_store;
+  std::optional<v1::ClosedAsk> decision;  // how the question of an answer ended, where it is known
 };
 struct DispatchWritten {
   absl::StatusOr<ActRecord> written;

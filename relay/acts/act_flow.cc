@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "relay/acts/act_checks.h"
+#include "relay/acts/first_receipt.h"
 #include "relay/acts/one_tap.h"
 #include "relay/acts/replies.h"
 #include "relay/acts/request_check.h"
@@ -46,19 +47,11 @@ void ActFlow::Submit(const Caller& caller, v1::ActRequest request, ActDone done)
     return done(BadRequest(std::string(status.message())));
   }
   ActCore::Intake intake;
-  intake.device = caller.device;
   intake.payload = PayloadOf(request);
   intake.by_tap = request.has_one_tap();
   const bool is_retry = request.again();
-  if (intake.by_tap && !is_retry) {
-    const auto place = parts_.crew.FindOneUse(request.one_tap().one_use_id());
-    if (place.has_value()) request = AnswerOfTap(request, *place);
-  }
-  if (request.has_answer() && !is_retry) {
-    const auto key = ids::ConversationKey::From(request.conversation());
-    if (!HasShapeOfAsk(request, intake.by_tap, parts_.crew.Look(key))) {
-      return done(BadRequest("The answer does not match the question: look at its card again."));
-    }
+  if (!is_retry && !TakeIn(caller, request, intake)) {
+    return done(BadRequest("The answer does not match the question: look at its card again."));
   }
   intake.request = std::move(request);
   intake.done = std::move(done);
@@ -66,6 +59,25 @@ void ActFlow::Submit(const Caller& caller, v1::ActRequest request, ActDone done)
     if (is_retry) return core.Retry(std::move(intake), moment, effects);
     core.Submit(std::move(intake), moment, effects);
   });
+}
+
+// A tap becomes the answer that it stands for; the receipt says what is to be done.
+bool ActFlow::TakeIn(const Caller& caller, v1::ActRequest& request, ActCore::Intake& intake) const {
+  if (intake.by_tap) {
+    const auto place = parts_.crew.FindOneUse(request.one_tap().one_use_id());
+    if (place.has_value()) {
+      intake.one_use = place->state;
+      request = AnswerOfTap(request, *place);
+    }
+  }
+  ActTarget target;
+  if (request.has_answer()) {
+    target = parts_.crew.Look(ids::ConversationKey::From(request.conversation()));
+    if (!HasShapeOfAsk(request, intake.by_tap, target)) return false;
+  }
+  const v1::Pane* pane = target.pane.has_value() ? &*target.pane : nullptr;
+  intake.receipt = FirstReceipt(caller, request, pane, parts_.clock.Wall());
+  return true;
 }
 
 void ActFlow::OnResult(const std::string& member, const v1::ActResult& result,

@@ -89,6 +89,8 @@ class ActFlow {
   void Drain() ABSL_LOCKS_EXCLUDED(mu_);
 
  private:
+  // False: the answer does not have the shape of its question.
+  bool TakeIn(const Caller& caller, v1::ActRequest& request, ActCore::Intake& intake) const;
   // Lets the core decide at this moment, then has carried out what it decided.
   template <typename Decision>
   void Decide(const Decision& decision) ABSL_LOCKS_EXCLUDED(mu_);
@@ -107,6 +109,7 @@ class ActFlow {
   void Do(const ReadForHealing& read);
   void Do(const Reply& reply);
   void Do(const DeadlineMoved& moved);
+  void Do(const LogLine& log);
   void Do(const StateChanged& changed);
   void Do(const EventIgnored& ignored);
 

@@ -109,6 +109,8 @@ void ActFlow::Do(const DeadlineMoved&) {
   if (wake_) wake_();
 }
 
+void ActFlow::Do(const LogLine& log) { log::Info("acts", log.line); }
+
 void ActFlow::Do(const StateChanged& changed) { log::Debug("acts", Describe(changed)); }
 
 void ActFlow::Do(const EventIgnored& ignored) { log::Debug("acts", Describe(ignored)); }

@@ -1,6 +1,5 @@
 #include "relay/acts/act_healing.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace collie::relay {
@@ -47,7 +46,7 @@ void Healing::Follow(const ActRecord& record, clock::Steady now, absl::Duration 
   if (!IsOpen(record)) return Forget(id);
   const auto [found, is_new] = acts_.try_emplace(id);
   Followed& act = found->second;
-  has_moved_ = true;
+  if (!is_new) Unlist(id, act);
   act.act = record.receipt.act();
   act.conversation = ids::ConversationKey::From(record.receipt.conversation());
   act.ask_id = record.request.answer().ask_id();
@@ -58,23 +57,29 @@ void Healing::Follow(const ActRecord& record, clock::Steady now, absl::Duration 
     act.order = next_order_++;
     orders_[act.order] = id;
   }
-  if (act.outcome == v1::OUTCOME_SENT && record.receipt.queued()) kept_.insert(id);
-  if (act.outcome != v1::OUTCOME_PENDING && !act.read_until) {
-    act.read_until = now + read_for_ - age;
-    read_[act.order] = id;
-    if (!next_expiry_ || *act.read_until < *next_expiry_) next_expiry_ = act.read_until;
-  }
+  act.is_kept = act.outcome == v1::OUTCOME_SENT && record.receipt.queued();
+  if (act.outcome != v1::OUTCOME_PENDING && !act.read_until) act.read_until = now + read_for_ - age;
+  List(id, act, now);
   if (acts_.size() > kFollowed) Forget(std::string(orders_.begin()->second));
 }
 
 void Healing::Forget(const std::string& request_id) {
   const auto found = acts_.find(request_id);
   if (found == acts_.end()) return;
-  has_moved_ = true;
   orders_.erase(found->second.order);
-  read_.erase(found->second.order);
-  kept_.erase(request_id);
+  Unlist(request_id, found->second);
   acts_.erase(found);
+}
+
+void Healing::List(const std::string& request_id, const Followed& act, clock::Steady now) {
+  if (act.is_kept) kept_.Add(act.conversation, act.epoch, request_id);
+  const bool is_read = act.read_until.has_value() && *act.read_until > now;
+  if (is_read) reads_.Add(act.conversation, act.order, *act.read_until);
+}
+
+void Healing::Unlist(const std::string& request_id, const Followed& act) {
+  kept_.Remove(act.conversation, act.epoch, request_id);
+  if (act.read_until.has_value()) reads_.Remove(act.conversation, act.order, *act.read_until);
 }
 
 Healing::Followed* Healing::Find(const std::string& request_id,
@@ -140,20 +145,16 @@ void Healing::LookAtClosed(const v1::ClosedAsk& closed, const ids::ConversationK
 }
 
 bool Healing::KeepsAny(const ids::ConversationKey& conversation) const {
-  return std::any_of(kept_.begin(), kept_.end(), [&](const std::string& id) {
-    return acts_.at(id).conversation == conversation;
-  });
+  return kept_.Any(conversation);
 }
 
 std::vector<std::string> Healing::LookAtEpoch(const ids::ConversationKey& conversation,
                                               const std::string& epoch) {
   std::vector<std::string> seen;
-  for (const std::string& id : kept_) {
-    Followed& act = acts_.at(id);
-    const bool is_left = act.epoch != epoch && act.conversation == conversation;
-    if (is_left && See(act, {Witness::Kind::kEpochEnded, v1::EVIDENCE_UNSPECIFIED, ""})) {
-      seen.push_back(id);
-    }
+  for (std::string& id : kept_.TakeOthers(conversation, epoch)) {
+    const bool is_news =
+        See(acts_.at(id), {Witness::Kind::kEpochEnded, v1::EVIDENCE_UNSPECIFIED, ""});
+    if (is_news) seen.push_back(std::move(id));
   }
   return seen;
 }
@@ -170,26 +171,6 @@ std::vector<std::string> Healing::LookAtDecision(const ids::ConversationKey& con
 std::optional<Witness> Healing::WitnessOf(const std::string& request_id) const {
   const auto found = acts_.find(request_id);
   return found == acts_.end() ? std::nullopt : found->second.witness;
-}
-
-void Healing::ExpireReads(clock::Steady now) {
-  next_expiry_ = std::nullopt;
-  std::erase_if(read_, [&](const auto& read) {
-    const clock::Steady until = *acts_.at(read.second).read_until;
-    if (until <= now) return true;
-    if (!next_expiry_ || until < *next_expiry_) next_expiry_ = until;
-    return false;
-  });
-}
-
-std::set<ids::ConversationKey> Healing::Wanted(clock::Steady now) {
-  if (IsExpiryDue(now)) ExpireReads(now);
-  has_moved_ = false;
-  std::set<ids::ConversationKey> wanted;
-  for (auto newest = read_.rbegin(); newest != read_.rend() && wanted.size() < kWanted; ++newest) {
-    wanted.insert(acts_.at(newest->second).conversation);
-  }
-  return wanted;
 }
 
 }  // namespace collie::relay

@@ -14,17 +14,21 @@
 #include "crew/clock/clock.h"
 #include "crew/ids/ids.h"
 #include "crew/receipt/transitions.h"
+#include "relay/acts/healing_reads.h"
+#include "relay/acts/kept_sends.h"
 #include "relay/store/relay_store.h"
 
 namespace collie::relay {
 
 // The acts about which a conversation may still tell something: whether one that is unknown ran,
 // and when one that was sent became effective. Presence proves, in any epoch; absence proves
-// nothing. Pure; not thread-safe.
+// nothing. What a call costs does not grow with the acts that are followed (but for their
+// logarithm). Pure; not thread-safe.
 class Healing {
  public:
   static constexpr size_t kFollowed = 10'000;  // acts at once; the oldest leaves
-  static constexpr size_t kWanted = 256;       // conversations read for it, the newest acts' first
+  // Conversations read for it, the newest acts' first.
+  static constexpr size_t kWanted = HealingReads::kWanted;
 
   // For how long a conversation is read for an act though nobody watches it.
   explicit Healing(absl::Duration read_for) : read_for_(read_for) {}
@@ -52,10 +56,10 @@ class Healing {
   std::optional<receipt::Witness> WitnessOf(const std::string& request_id) const;
 
   // Whether Wanted may be another one than at its last call.
-  bool HasMoved(clock::Steady now) const { return has_moved_ || IsExpiryDue(now); }
+  bool HasMoved(clock::Steady now) const { return reads_.HasMoved(now); }
   // The conversations to be read though nobody watches; a start whose conversation is not known has
   // an empty pane.
-  std::set<ids::ConversationKey> Wanted(clock::Steady now);
+  std::set<ids::ConversationKey> Wanted(clock::Steady now) { return reads_.Wanted(now); }
 
  private:
   struct Followed {
@@ -68,6 +72,7 @@ class Healing {
     std::optional<clock::Steady> read_until;
     std::optional<receipt::Witness> witness;
     uint64_t order = 0;
+    bool is_kept = false;  // by the agent, for after its turn
   };
 
   Followed* Find(const std::string& request_id, const ids::ConversationKey& conversation,
@@ -78,18 +83,15 @@ class Healing {
   void LookAtClosed(const v1::ClosedAsk& closed, const ids::ConversationKey& here,
                     const std::string& address_id, std::vector<std::string>& seen);
   void Forget(const std::string& request_id);
-  bool IsExpiryDue(clock::Steady now) const {
-    return next_expiry_.has_value() && *next_expiry_ <= now;
-  }
-  void ExpireReads(clock::Steady now);
+  // What is listed under an act's conversation and epoch: taken out before they change.
+  void List(const std::string& request_id, const Followed& act, clock::Steady now);
+  void Unlist(const std::string& request_id, const Followed& act);
 
   const absl::Duration read_for_;
   absl::flat_hash_map<std::string, Followed> acts_;  // by request id
   std::map<uint64_t, std::string> orders_;           // the oldest first
-  std::map<uint64_t, std::string> read_;             // of these, the ones that are read for
-  std::set<std::string> kept_;                       // sends that the agent keeps for later
-  std::optional<clock::Steady> next_expiry_;         // the first of those that are read for
-  bool has_moved_ = false;
+  HealingReads reads_;
+  KeptSends kept_;
   uint64_t next_order_ = 1;
 };
 

@@ -5,6 +5,7 @@
 
 #include "crew/receipt/outcome.h"
 #include "relay/acts/act_checks.h"
+#include "relay/acts/late_answer.h"
 #include "relay/acts/replies.h"
 
 namespace collie::relay {
@@ -32,10 +33,11 @@ ActMachine::ActMachine(ActRecord record, ActState state, const ActOptions& optio
       began_(context.now),
       deadline_(context.now + options.socket_time) {}
 
-ActMachine ActMachine::OfRequest(ActRecord record, bool by_tap, const ActOptions& options,
-                                 const ActContext& context) {
+ActMachine ActMachine::OfRequest(ActRecord record, bool by_tap, OneUse one_use,
+                                 const ActOptions& options, const ActContext& context) {
   ActMachine act(std::move(record), ActState::kAccepting, options, context);
   act.by_tap_ = by_tap;
+  act.one_use_ = one_use;
   return act;
 }
 
@@ -92,11 +94,13 @@ bool ActMachine::On(const AcceptWritten& event, const ActContext& context, ActEf
   if (state_ != ActState::kAccepting && state_ != ActState::kAbandoned) return false;
   const bool is_abandoned = state_ == ActState::kAbandoned;
   if (!event.result.ok()) {
-    EndWithoutReceipt(ReasonOfStore(event.result.status()), "the store did not take it", effects);
+    EndWithoutReceipt(ReasonOfStore(event.result.status()), "the store did not take it", context,
+                      effects);
     return true;
   }
   if (!event.result->is_new && event.result->record.payload != record_.payload) {
-    EndWithoutReceipt(v1::REASON_REQUEST_ID_REUSED, "its id was used for something else", effects);
+    EndWithoutReceipt(v1::REASON_REQUEST_ID_REUSED, "its id was used for something else", context,
+                      effects);
     return true;
   }
   record_ = event.result->record;
@@ -105,6 +109,7 @@ bool ActMachine::On(const AcceptWritten& event, const ActContext& context, ActEf
     ChangeState(ActState::kEnded, "its receipt was there", effects);
     return true;
   }
+  steps_.accepted = context.now;
   effects.push_back(PublishReceipt{record_.receipt});
   if (context.is_draining) {
     Refuse(RefusedBecause(v1::REASON_DRAINING), context, effects);
@@ -148,9 +153,14 @@ bool ActMachine::On(const LockTaken& event, const ActContext&, ActEffects& effec
 
 // ---- from the lock to the edge ----
 
-std::optional<receipt::Refusal> ActMachine::Check(const ActTarget& target,
+std::optional<receipt::Refusal> ActMachine::Check(const LookedUp& looked_up,
                                                   const ActContext& context) const {
+  const ActTarget& target = looked_up.target;
   auto refusal = is_retry_ ? CheckAgain(target) : CheckAct(record_.request, by_tap_, target);
+  if (!is_retry_ && record_.request.has_answer()) {
+    refusal =
+        CheckLateAnswer(std::move(refusal), record_.request, one_use_, target, looked_up.decision);
+  }
   if (refusal.has_value()) return refusal;
   if (context.is_draining) return RefusedBecause(v1::REASON_DRAINING);
   const auto time = target.source->remote() ? options_.url_time : options_.socket_time;
@@ -160,7 +170,7 @@ std::optional<receipt::Refusal> ActMachine::Check(const ActTarget& target,
 
 bool ActMachine::On(const LookedUp& event, const ActContext& context, ActEffects& effects) {
   if (state_ != ActState::kChecking) return false;
-  if (auto refusal = Check(event.target, context); refusal.has_value()) {
+  if (auto refusal = Check(event, context); refusal.has_value()) {
     Refuse(*std::move(refusal), context, effects);
     return true;
   }
@@ -180,7 +190,7 @@ bool ActMachine::On(const LookedUp& event, const ActContext& context, ActEffects
 bool ActMachine::On(const DispatchWritten& event, const ActContext& context, ActEffects& effects) {
   if (state_ != ActState::kDispatching) return false;
   if (absl::IsAborted(event.written.status())) {
-    EndWithoutReceipt(v1::REASON_FENCED, "a newer relay has started", effects);
+    EndWithoutReceipt(v1::REASON_FENCED, "a newer relay has started", context, effects);
     return true;
   }
   if (!event.written.ok()) {
@@ -191,7 +201,7 @@ bool ActMachine::On(const DispatchWritten& event, const ActContext& context, Act
       event.written->phase == ActPhase::kPassedOn && IsSame(event.written->fence, fence_);
   record_ = *event.written;
   if (!is_ours) {
-    Settle("its receipt does not permit this attempt", effects);
+    Settle("its receipt does not permit this attempt", context, effects);
     return true;
   }
   if (context.is_draining) {
@@ -200,6 +210,7 @@ bool ActMachine::On(const DispatchWritten& event, const ActContext& context, Act
   }
   ChangeState(ActState::kAtEdge, "the attempt is on disk", effects);
   due_at_ = deadline_;
+  steps_.dispatched = context.now;
   effects.push_back(FollowRecord{record_});
   effects.push_back(Dispatch{request_id(), record_.attempt});
   return true;
@@ -241,7 +252,7 @@ void ActMachine::WriteRefusal(const ActContext& context, ActEffects& effects) co
 bool ActMachine::On(const RefusalWritten& event, const ActContext& context, ActEffects& effects) {
   if (state_ != ActState::kRefusing) return false;
   if (absl::IsAborted(event.written.status())) {
-    EndWithoutReceipt(v1::REASON_FENCED, "a newer relay has started", effects);
+    EndWithoutReceipt(v1::REASON_FENCED, "a newer relay has started", context, effects);
     return true;
   }
   if (!event.written.ok()) {
@@ -258,7 +269,7 @@ bool ActMachine::On(const RefusalWritten& event, const ActContext& context, ActE
     return true;
   }
   TakeRecord(*event.written, effects);
-  Settle("its refusal is on disk", effects);
+  Settle("its refusal is on disk", context, effects);
   return true;
 }
 
@@ -286,14 +297,15 @@ bool ActMachine::On(const Due& event, const ActContext& context, ActEffects& eff
 bool ActMachine::On(const UnknownWritten& event, const ActContext& context, ActEffects& effects) {
   if (state_ != ActState::kExpiring) return false;
   if (absl::IsAborted(event.written.status())) {
-    EndWithoutReceipt(v1::REASON_FENCED, "a newer relay has started", effects);
+    EndWithoutReceipt(v1::REASON_FENCED, "a newer relay has started", context, effects);
   } else if (!event.written.ok()) {
     ChangeState(ActState::kAtEdge, "the store did not take `unknown`", effects);
     due_at_ = context.now + options_.store_again;
   } else if (TakeRecord(*event.written, effects); record_.phase == ActPhase::kSettled) {
-    Settle("a result came first", effects);
+    Settle("a result came first", context, effects);
   } else {
     BecomeUnsettled("`unknown` is on disk", context, effects);
+    Log(v1::REASON_UNSPECIFIED, context, effects);
   }
   return true;
 }
@@ -305,7 +317,7 @@ bool ActMachine::On(const RecordChanged& event, const ActContext& context, ActEf
   // The dispatch of a retry asks the record itself (rule 7).
   if (IsBeforeDispatch()) return true;
   if (record_.phase == ActPhase::kSettled) {
-    Settle("it is settled on disk", effects);
+    Settle("it is settled on disk", context, effects);
   } else if (IsWithEdge() && (IsReplied() || receipt::IsDefinite(record_.receipt.outcome()))) {
     BecomeUnsettled("its outcome is definite before the edge told the end", context, effects);
   }
@@ -318,14 +330,14 @@ bool ActMachine::On(const StreamOpened&, const ActContext&, ActEffects& effects)
   return true;
 }
 
-bool ActMachine::On(const GivenUp& event, const ActContext&, ActEffects& effects) {
+bool ActMachine::On(const GivenUp& event, const ActContext& context, ActEffects& effects) {
   if (!IsWithEdge()) return false;
   record_ = event.record;
   // A command that is still on its way finds itself fenced.
   record_.fence = event.fence;
   Query(effects);
   record_ = event.record;
-  Settle("an operator gave it up", effects);
+  Settle("an operator gave it up", context, effects);
   return true;
 }
 
@@ -373,8 +385,9 @@ void ActMachine::Query(ActEffects& effects) const {
 
 // REQUIRES: the record is settled on disk. The lock goes before the callers hear, so that whoever
 // acts on the reply finds it free.
-void ActMachine::Settle(std::string_view why, ActEffects& effects) {
+void ActMachine::Settle(std::string_view why, const ActContext& context, ActEffects& effects) {
   effects.push_back(ReleaseLock{});
+  Log(v1::REASON_UNSPECIFIED, context, effects);
   if (IsUndecidedAnswer(record_)) {
     const v1::AnswerAsk& answer = record_.request.answer();
     effects.push_back(SpendOneUse{conversation_, answer.ask_id(), answer.hash()});
@@ -385,10 +398,16 @@ void ActMachine::Settle(std::string_view why, ActEffects& effects) {
 
 // This relay may say no more of it: its request was somebody else's, or its receipt cannot be
 // written here.
-void ActMachine::EndWithoutReceipt(v1::Reason reason, std::string_view why, ActEffects& effects) {
+void ActMachine::EndWithoutReceipt(v1::Reason reason, std::string_view why,
+                                   const ActContext& context, ActEffects& effects) {
   effects.push_back(ReleaseLock{});
+  Log(reason, context, effects);
   effects.push_back(ReplyAll{WithoutReceipt(reason)});
   ChangeState(ActState::kEnded, why, effects);
+}
+
+void ActMachine::Log(v1::Reason no_receipt, const ActContext& context, ActEffects& effects) const {
+  effects.push_back(LogLine{ActLine(record_.receipt, no_receipt, began_, steps_, context.now)});
 }
 
 }  // namespace collie::relay

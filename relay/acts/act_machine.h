@@ -13,6 +13,7 @@
 #include "crew/receipt/fit.h"
 #include "relay/acts/act_effect.h"
 #include "relay/acts/act_event.h"
+#include "relay/acts/act_log.h"
 #include "relay/acts/act_options.h"
 #include "relay/acts/act_state.h"
 #include "relay/store/relay_store.h"
@@ -23,9 +24,10 @@ namespace collie::relay {
 // effects out. act_state.h has its diagram and its table. Pure; not thread-safe.
 class ActMachine {
  public:
-  // A request that is new in this relay. `by_tap`: its answer came as one tap.
-  static ActMachine OfRequest(ActRecord record, bool by_tap, const ActOptions& options,
-                              const ActContext& context);
+  // A request that is new in this relay. `by_tap`: its answer came as one tap, whose one-use id was
+  // `one_use`.
+  static ActMachine OfRequest(ActRecord record, bool by_tap, OneUse one_use,
+                              const ActOptions& options, const ActContext& context);
   // A person asked again after an unknown outcome. REQUIRES: the stored record is settled.
   static ActMachine OfRetry(ActRecord record, const ActOptions& options, const ActContext& context);
   // An act that the store held as dispatched when the relay started (rule 16).
@@ -46,6 +48,8 @@ class ActMachine {
 
   // Whether the edge may have it: it is asked about on every new stream (rule 22).
   bool IsWithEdge() const;
+  // Whether its receipt is on disk.
+  bool IsOnDisk() const { return state_ != ActState::kAccepting && state_ != ActState::kAbandoned; }
   // Whether callers that come now get the receipt as it is, since the outcome was replied.
   bool IsReplied() const { return state_ == ActState::kUnsettled; }
   // The command of this attempt with the time that is left; nullopt: it must not leave any more.
@@ -76,19 +80,22 @@ class ActMachine {
 
   bool IsBeforeDispatch() const;
   void WantLock(const ActContext& context, ActEffects& effects);
-  std::optional<receipt::Refusal> Check(const ActTarget& target, const ActContext& context) const;
+  std::optional<receipt::Refusal> Check(const LookedUp& looked_up, const ActContext& context) const;
   void Refuse(receipt::Refusal refusal, const ActContext& context, ActEffects& effects);
   void WriteRefusal(const ActContext& context, ActEffects& effects) const;
   void TakeRecord(const ActRecord& record, ActEffects& effects);
   void BecomeUnsettled(std::string_view why, const ActContext& context, ActEffects& effects);
   void Query(ActEffects& effects) const;
-  void Settle(std::string_view why, ActEffects& effects);
-  void EndWithoutReceipt(v1::Reason reason, std::string_view why, ActEffects& effects);
+  void Settle(std::string_view why, const ActContext& context, ActEffects& effects);
+  void EndWithoutReceipt(v1::Reason reason, std::string_view why, const ActContext& context,
+                         ActEffects& effects);
+  void Log(v1::Reason no_receipt, const ActContext& context, ActEffects& effects) const;
 
   ActOptions options_;
   ActRecord record_;  // as it is on disk, once accepted
   ids::ConversationKey conversation_;
   bool by_tap_ = false;
+  OneUse one_use_ = OneUse::kOpen;
   bool is_retry_ = false;
 
   ActState state_;
@@ -96,6 +103,7 @@ class ActMachine {
   v1::Fence fence_;                             // drawn with the lock
   receipt::Refusal refusal_;                    // of kRefusing
   clock::Steady began_;                         // when the request came in
+  ActSteps steps_;                              // for the log
   clock::Steady deadline_;                      // then its outcome is unknown
   std::optional<clock::Steady> due_at_;
 };

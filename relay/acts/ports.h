@@ -37,10 +37,18 @@ struct ActTarget {
   std::optional<v1::Pane> pane;  // with its asks: hash, readable, one_use_id
 };
 
-// Where a question stands.
+// The state of a one-use id.
+enum class OneUse {
+  kOpen,   // it names an open question
+  kEnded,  // its question is gone, or has another id since
+  kSpent,  // an answer under it was dispatched and did not decide the question
+};
+
+// Where a question stands, or stood.
 struct AskPlace {
   ids::ConversationKey conversation;
-  v1::Ask ask;
+  v1::Ask ask;  // unless open: its id and hash alone
+  OneUse state = OneUse::kOpen;
 };
 
 // What the acts need of the merged state. Called like CommandPort, but for Look, which may be
@@ -50,7 +58,7 @@ class CrewPort {
   virtual ~CrewPort() = default;
   // The place as it is now. With an empty pane (a start) only member and source are looked up.
   virtual ActTarget Look(const ids::ConversationKey& conversation) = 0;
-  // The open question that this one-use id names now.
+  // The question that this one-use id names now, or named of late; nullopt: nothing is known of it.
   virtual std::optional<AskPlace> FindOneUse(const std::string& one_use_id) = 0;
   // Whether an act holds the conversation. Told in order; may be told again what it was.
   virtual void SetBusy(const ids::ConversationKey& conversation, bool busy) = 0;

@@ -4,6 +4,7 @@
 #include <utf8proc.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
@@ -68,6 +69,9 @@ absl::Status CheckForm(const v1::FieldValues& form) {
   for (const auto& [id, value] : form.fields()) {
     if (!ids::IsWireId(id)) return Bad("`fields` must be named by ids of fields");
     if (value.value_case() == v1::FieldValue::VALUE_NOT_SET) return Bad("a field has no value");
+    if (value.has_number() && !std::isfinite(value.number())) {
+      return Bad("a field's number is not finite");
+    }
     if (value.has_text() && CountCharacters(value.text()) < 0) return Bad("a field is not UTF-8");
   }
   return absl::OkStatus();

@@ -23,8 +23,14 @@ ActTarget MergedCrewPort::Look(const ids::ConversationKey& conversation) {
 
 std::optional<AskPlace> MergedCrewPort::FindOneUse(const std::string& one_use_id) {
   std::optional<CrewView::AskPlace> place = view_.FindOneUse(one_use_id);
-  if (!place) return std::nullopt;
-  return AskPlace{std::move(place->conversation), std::move(place->ask)};
+  if (place) return AskPlace{std::move(place->conversation), std::move(place->ask), OneUse::kOpen};
+  std::optional<EndedOneUse::Place> ended = view_.FindEndedOneUse(one_use_id);
+  if (!ended) return std::nullopt;
+  AskPlace was{std::move(ended->conversation), v1::Ask(),
+               ended->is_spent ? OneUse::kSpent : OneUse::kEnded};
+  was.ask.set_ask_id(std::move(ended->ask_id));
+  was.ask.set_hash(std::move(ended->hash));
+  return was;
 }
 
 void MergedCrewPort::SetBusy(const ids::ConversationKey& conversation, bool busy) {

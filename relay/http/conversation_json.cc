@@ -42,26 +42,6 @@ Json ValueJson(const v1::FieldValue& value) {
   return nullptr;
 }
 
-Json AnswerJson(const v1::Answer& answer) {
-  switch (answer.shape_case()) {
-    case v1::Answer::kPicked: {
-      Json ids = Json::array();
-      for (const std::string& id : answer.picked().option_ids()) ids.push_back(id);
-      return Json{{"optionIds", std::move(ids)}};
-    }
-    case v1::Answer::kText:
-      return Json{{"text", answer.text()}};
-    case v1::Answer::kForm: {
-      Json fields = Json::object();
-      for (const auto& [id, value] : answer.form().fields()) fields[id] = ValueJson(value);
-      return Json{{"fields", std::move(fields)}};
-    }
-    case v1::Answer::SHAPE_NOT_SET:
-      break;
-  }
-  return nullptr;
-}
-
 Json ToolJson(const v1::Tool& tool) {
   return Json{{"name", tool.name()},
               {"input", tool.input()},
@@ -106,6 +86,26 @@ Json AskJson(const v1::Ask& ask) {
   AddRareFields(ask, json);
   if (ask.expires()) json["expiresInMs"] = ask.expires_in_ms();
   return json;
+}
+
+Json AnswerJson(const v1::Answer& answer) {
+  switch (answer.shape_case()) {
+    case v1::Answer::kPicked: {
+      Json ids = Json::array();
+      for (const std::string& id : answer.picked().option_ids()) ids.push_back(id);
+      return Json{{"optionIds", std::move(ids)}};
+    }
+    case v1::Answer::kText:
+      return Json{{"text", answer.text()}};
+    case v1::Answer::kForm: {
+      Json fields = Json::object();
+      for (const auto& [id, value] : answer.form().fields()) fields[id] = ValueJson(value);
+      return Json{{"fields", std::move(fields)}};
+    }
+    case v1::Answer::SHAPE_NOT_SET:
+      break;
+  }
+  return nullptr;
 }
 
 Json ClosedAskJson(const v1::ClosedAsk& closed) {

@@ -11,6 +11,8 @@ namespace collie::relay {
 Json TurnJson(const v1::Turn& turn);
 // An open question, with its one-use id.
 Json AskJson(const v1::Ask& ask);
+// An answer; null where there is none.
+Json AnswerJson(const v1::Answer& answer);
 // How a question ended.
 Json ClosedAskJson(const v1::ClosedAsk& closed);
 // One entry, in the shape of the agents' wire (protos/WIRE.md).

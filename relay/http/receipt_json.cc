@@ -12,6 +12,12 @@ Json WhereJson(const v1::Conversation& conversation) {
   return json;
 }
 
+Json LabelsJson(const v1::Receipt& receipt) {
+  Json labels = Json::array();
+  for (const std::string& label : receipt.option_labels()) labels.push_back(label);
+  return labels;
+}
+
 }  // namespace
 
 Json ReceiptJson(const v1::Receipt& r) {
@@ -32,6 +38,11 @@ Json ReceiptJson(const v1::Receipt& r) {
               {"attempts", r.attempts()},
               {"device", r.device()},
               {"evidence", receipt::Word(r.evidence())},
+              {"effect", receipt::Word(r.effect())},
+              {"askId", r.ask_id()},
+              {"answer", AnswerJson(r.answer())},
+              {"optionLabels", LabelsJson(r)},
+              {"turn", r.turn()},
               {"ask", r.has_ask() ? AskJson(r.ask()) : Json(nullptr)},
               {"decision", r.has_decision() ? ClosedAskJson(r.decision()) : Json(nullptr)}};
 }

@@ -205,6 +205,11 @@ std::optional<CrewView::AskPlace> CrewView::FindOneUse(const std::string& one_us
   return std::nullopt;
 }
 
+std::optional<EndedOneUse::Place> CrewView::FindEndedOneUse(const std::string& one_use_id) const {
+  absl::MutexLock lock(&mu_);
+  return ended_.Find(one_use_id);
+}
+
 void CrewView::SetBusy(const ids::ConversationKey& key, bool busy) {
   Step([&]() ABSL_NO_THREAD_SAFETY_ANALYSIS {
     const bool changed = busy ? busy_.insert(key).second : busy_.erase(key) > 0;
@@ -226,7 +231,7 @@ void CrewView::RaiseAskCount(const ids::ConversationKey& key, const v1::Ask& ask
     doors_.SetCount(AskDoors::AskKey(key, epoch, ask), count);
     const auto pane = source->second.panes.find(key.pane);
     if (pane == source->second.panes.end()) return;
-    UnlistAsksLocked(pane->second);
+    UnlistAsksLocked(key, pane->second, /*are_spent=*/true);
     member->second.bytes -= pane->second.pane.ByteSizeLong();
     ListAsksLocked(key, epoch, pane->second);
     member->second.bytes += pane->second.pane.ByteSizeLong();
@@ -298,7 +303,7 @@ void CrewView::PutPaneLocked(MemberEntry& member, SourceEntry& source, const v1:
   if (is_new) entry.order = source.next_order++;
   bool changed = is_new || !SaysTheSame(entry.pane, pane);
   const std::vector<std::string> doors = OneUseIds(entry.pane);
-  UnlistAsksLocked(entry);
+  UnlistAsksLocked(key, entry, /*are_spent=*/false);
   member.bytes -= entry.pane.ByteSizeLong();
   entry.pane = pane;
   entry.received_at = clock_.Now();
@@ -314,8 +319,8 @@ void CrewView::PutPaneLocked(MemberEntry& member, SourceEntry& source, const v1:
 void CrewView::RemovePaneLocked(MemberEntry& member, SourceEntry& source, const std::string& pane) {
   const auto found = source.panes.find(pane);
   if (found == source.panes.end()) return;
-  UnlistAsksLocked(found->second);
   const ids::ConversationKey key = Key(member.member.id(), source.source.name(), pane);
+  UnlistAsksLocked(key, found->second, /*are_spent=*/false);
   member.bytes -= found->second.pane.ByteSizeLong();
   source.panes.erase(found);
   changes_.Remove(key);
@@ -335,8 +340,12 @@ void CrewView::RemoveSourceLocked(MemberEntry& member, const std::string& source
   unkept_.Remove(RemovalOf(key));
 }
 
-void CrewView::UnlistAsksLocked(const PaneEntry& pane) {
-  for (const v1::Ask& ask : pane.pane.asks()) one_use_.erase(ask.one_use_id());
+void CrewView::UnlistAsksLocked(const ids::ConversationKey& key, const PaneEntry& pane,
+                                bool are_spent) {
+  for (const v1::Ask& ask : pane.pane.asks()) {
+    one_use_.erase(ask.one_use_id());
+    ended_.End(ask.one_use_id(), key, ask, are_spent);
+  }
 }
 
 void CrewView::ListAsksLocked(const ids::ConversationKey& key, const std::string& epoch,
@@ -344,6 +353,7 @@ void CrewView::ListAsksLocked(const ids::ConversationKey& key, const std::string
   for (v1::Ask& ask : *pane.pane.mutable_asks()) {
     doors_.Label(key, epoch, &ask);
     one_use_[ask.one_use_id()] = key;
+    ended_.Begin(ask.one_use_id());
   }
 }
 

@@ -21,6 +21,7 @@
 #include "relay/merge/ask_doors.h"
 #include "relay/merge/change_log.h"
 #include "relay/merge/crew_snapshot.h"
+#include "relay/merge/ended_one_use.h"
 #include "relay/merge/member_entry.h"
 #include "relay/merge/view_changes.h"
 
@@ -91,6 +92,8 @@ class CrewView {
   };
   // The open ask behind a one-use id.
   std::optional<AskPlace> FindOneUse(const std::string& one_use_id) const;
+  // What a one-use id stood for that has ended of late.
+  std::optional<EndedOneUse::Place> FindEndedOneUse(const std::string& one_use_id) const;
   void SetBusy(const ids::ConversationKey& key, bool busy);
   // The count of an ask door rose: the ask gets a new one-use id.
   void RaiseAskCount(const ids::ConversationKey& key, const v1::Ask& ask, int64_t count);
@@ -128,7 +131,8 @@ class CrewView {
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   void RemoveSourceLocked(MemberEntry& member, const std::string& source)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
-  void UnlistAsksLocked(const PaneEntry& pane) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
+  void UnlistAsksLocked(const ids::ConversationKey& key, const PaneEntry& pane, bool are_spent)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   void ListAsksLocked(const ids::ConversationKey& key, const std::string& epoch, PaneEntry& pane)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   void AddToDeltaLocked(const ChangeLog::Change& change, uint64_t since, v1::CrewDelta* delta) const
@@ -147,6 +151,7 @@ class CrewView {
   ViewChanges unkept_ ABSL_GUARDED_BY(mu_);  // of the step under way
   AskDoors doors_ ABSL_GUARDED_BY(mu_);
   absl::flat_hash_map<std::string, ids::ConversationKey> one_use_ ABSL_GUARDED_BY(mu_);
+  EndedOneUse ended_ ABSL_GUARDED_BY(mu_);
   absl::flat_hash_set<ids::ConversationKey> busy_ ABSL_GUARDED_BY(mu_);
 };
 

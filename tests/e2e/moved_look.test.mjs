@@ -65,9 +65,18 @@ test("a question that closed since the look refuses an answer", async (t) => {
   pane.ask(QUESTION).catch(() => {});
   const { ask } = await crew.seesPane("desk", "p", "the card shows", (shown) => shown.ask);
   pane.withdrawAsks();
-  const { body } = await crew.post(`/api/ask/${ask.id}`, { requestId: requestId(), hash: ask.hash, optionId: "yes" });
-  assert.equal(body.outcome, "refused", JSON.stringify(body));
-  assert.match(body.reason, /^(ask-closed|decided)$/);
+  const tap = await refuses(
+    crew.post(`/api/ask/${ask.id}`, { requestId: requestId(), hash: ask.hash, optionId: "yes" }), "decided");
+  assert.equal(tap.decision.outcome, "withdrawn");
+  await crew.seesPane("desk", "p", "the card is gone", (shown) => !shown.ask);
+  const late = await refuses(
+    crew.post(`/api/ask/${ask.id}`, { requestId: requestId(), hash: ask.hash, optionId: "yes" }), "decided");
+  assert.equal(late.decision.outcome, "withdrawn");
+  assert.deepEqual(late.conversation, { member: crew.member, source: "desk", pane: "p" });
+  const body = { requestId: requestId(), askId: "deploy-1", hash: ask.hash, answer: { optionIds: ["yes"] } };
+  const card = await refuses(crew.act("desk", "p", "answer", body), "decided");
+  assert.equal(card.decision.outcome, "withdrawn");
+  assert.equal(card.askId, "deploy-1");
 });
 
 test("what one tap cannot say is answered at the card", async (t) => {

@@ -2,10 +2,10 @@
 
 namespace collie::cli {
 
-ExitCode ExitCodeOf(v1::Outcome outcome) {
-  switch (outcome) {
+ExitCode ExitCodeOf(const v1::Receipt& receipt) {
+  switch (receipt.outcome()) {
     case v1::OUTCOME_SENT:
-      return kDone;
+      return receipt.effect() == v1::EFFECT_DROPPED ? kFailed : kDone;
     case v1::OUTCOME_REFUSED:
       return kFailed;
     default:

@@ -14,7 +14,8 @@ enum ExitCode : int {
   kUnknown = 3,  // nobody can tell yet: pending, unknown, maybe-applied
 };
 
-ExitCode ExitCodeOf(v1::Outcome outcome);
+// How the act of a receipt ended. What the agent took and will never run has failed.
+ExitCode ExitCodeOf(const v1::Receipt& receipt);
 
 // INVALID_ARGUMENT is wrong usage; every other error a failure.
 ExitCode ExitCodeOf(const absl::Status& status);

@@ -250,6 +250,11 @@ Json ToJson(const v1::Receipt& receipt) {
           {"attempts", receipt.attempts()},
           {"device", receipt.device()},
           {"evidence", Word(receipt.evidence())},
+          {"effect", Word(receipt.effect())},
+          {"askId", receipt.ask_id()},
+          {"answer", ToJson(receipt.answer())},
+          {"optionLabels", Strings(receipt.option_labels())},
+          {"turn", receipt.turn()},
           {"ask", receipt.has_ask() ? ToJson(receipt.ask()) : Json(nullptr)},
           {"decision", receipt.has_decision() ? ToJson(receipt.decision()) : Json(nullptr)}};
 }

@@ -7,7 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "absl/strings/str_join.h"
+#include "crew/cli/view/answer_words.h"
 #include "crew/ids/ids.h"
 #include "crew/receipt/sentence.h"
 #include "crew/receipt/words.h"
@@ -18,9 +18,15 @@ namespace {
 
 using receipt::Word;
 
-std::string OutcomeWords(const v1::Receipt& receipt) {
-  return absl::StrCat(Word(receipt.outcome()),
-                      receipt.queued() ? " (queued until the turn ends)" : "");
+constexpr size_t kRowCharacters = 80;
+
+bool IsDropped(const v1::Receipt& receipt) { return receipt.effect() == v1::EFFECT_DROPPED; }
+
+// What was said, in parentheses; an act without more to tell has none.
+std::string InParentheses(const v1::Receipt& receipt) {
+  const bool is_told = receipt.act() == v1::ACT_KIND_ANSWER || receipt.act() == v1::ACT_KIND_STOP;
+  const std::string words = is_told ? ActWords(receipt, kRowCharacters) : "";
+  return words.empty() ? "" : absl::StrCat(" (", words, ")");
 }
 
 std::string Why(const v1::Receipt& receipt) {
@@ -37,21 +43,15 @@ std::string Why(const v1::Receipt& receipt) {
   return why;
 }
 
-std::string AnswerWords(const v1::Answer& answer) {
-  switch (answer.shape_case()) {
-    case v1::Answer::kPicked:
-      return absl::StrJoin(answer.picked().option_ids(), ", ");
-    case v1::Answer::kText:
-      return answer.text();
-    case v1::Answer::kForm:
-      return "a form";
-    case v1::Answer::SHAPE_NOT_SET:
-      break;
-  }
-  return "";
-}
-
 }  // namespace
+
+std::string OutcomeWords(const v1::Receipt& receipt) {
+  const bool is_kept = receipt.queued() || receipt.effect() == v1::EFFECT_QUEUED;
+  const char* effect = IsDropped(receipt) ? " (dropped: it will not run)"
+                       : is_kept          ? " (queued until the turn ends)"
+                                          : "";
+  return absl::StrCat(Word(receipt.outcome()), effect);
+}
 
 std::string ConversationName(const v1::Conversation& conversation) {
   std::string name = absl::StrCat(conversation.member(), "/", conversation.source());
@@ -86,8 +86,9 @@ std::string DecisionWords(const v1::ClosedAsk& closed) {
 
 std::string ReceiptSentence(const v1::Receipt& receipt) {
   return absl::StrCat(Word(receipt.act()), receipt.act() == v1::ACT_KIND_START ? " at " : " to ",
-                      ConversationName(receipt.conversation()), ": ", OutcomeWords(receipt), ". ",
-                      Why(receipt), " (request ", text::TerminalSafe(receipt.request_id()), ")");
+                      ConversationName(receipt.conversation()), InParentheses(receipt), ": ",
+                      OutcomeWords(receipt), ". ", Why(receipt), " (request ",
+                      text::TerminalSafe(receipt.request_id()), ")");
 }
 
 std::string ReceiptRow(const v1::Receipt& receipt, absl::TimeZone zone) {
@@ -95,9 +96,13 @@ std::string ReceiptRow(const v1::Receipt& receipt, absl::TimeZone zone) {
       google::protobuf::util::TimeUtil::TimestampToMilliseconds(receipt.accepted_at()));
   std::string row = absl::StrFormat(
       "%s  %-13s  %-6s  %s  %s", absl::FormatTime("%Y-%m-%d %H:%M:%S", at, zone),
-      Word(receipt.outcome()), Word(receipt.act()), ConversationName(receipt.conversation()),
-      text::TerminalSafe(receipt.request_id()));
-  if (receipt.outcome() != v1::OUTCOME_SENT) absl::StrAppend(&row, "  ", Why(receipt));
+      IsDropped(receipt) ? Word(receipt.effect()) : Word(receipt.outcome()), Word(receipt.act()),
+      ConversationName(receipt.conversation()), text::TerminalSafe(receipt.request_id()));
+  const std::string said = ActWords(receipt, kRowCharacters);
+  if (!said.empty()) absl::StrAppend(&row, "  ", said);
+  if (receipt.outcome() != v1::OUTCOME_SENT || IsDropped(receipt)) {
+    absl::StrAppend(&row, "  ", Why(receipt));
+  }
   return row;
 }
 

@@ -12,8 +12,12 @@ namespace collie::cli {
 // `send to desk/hello/deploy: refused. The turn moved on … (request r-1)`
 std::string ReceiptSentence(const v1::Receipt& receipt);
 
-// A row of a list: when, outcome, act, conversation, request id, and why.
+// A row of a list: when, outcome, act, conversation, request id, what was said, and why.
+// What will never run is listed as `dropped`.
 std::string ReceiptRow(const v1::Receipt& receipt, absl::TimeZone zone);
+
+// `sent`, `sent (queued until the turn ends)`, `sent (dropped: it will not run)`.
+std::string OutcomeWords(const v1::Receipt& receipt);
 
 // Why the outcome is what it is, and what to do: the narrowest sentence there is. What is
 // maybe-applied always says so, and never to try again.

@@ -5,6 +5,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "crew/cli/view/answer_words.h"
 #include "crew/cli/view/quote.h"
 #include "crew/cli/view/receipt_printer.h"
 #include "crew/cli/view/repeat.h"
@@ -48,6 +49,9 @@ class Story {
     Add("act", absl::StrCat(
                    Word(receipt_.act()), receipt_.act() == v1::ACT_KIND_START ? " at " : " to ",
                    ConversationName(receipt_.conversation()), ", request ", receipt_.request_id()));
+    Add("question", receipt_.ask_id());
+    Add("answer", SaidWords(receipt_));
+    Add("turn", receipt_.turn());
     const std::string device =
         receipt_.device().empty() ? "" : absl::StrCat(", for ", receipt_.device());
     Add("accepted", absl::StrCat(At(receipt_.accepted_at()), device));
@@ -55,8 +59,7 @@ class Story {
   }
 
   void End() {
-    const std::string queued = receipt_.queued() ? " (queued until the turn ends)" : "";
-    Add("outcome", absl::StrCat(Word(receipt_.outcome()), queued));
+    Add("outcome", OutcomeWords(receipt_));
     if (receipt_.has_finished_at()) Add("since", At(receipt_.finished_at()));
     Add("evidence", EvidenceWords(receipt_.evidence()));
     Add("reason", Word(receipt_.reason()));

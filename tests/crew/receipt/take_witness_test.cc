@@ -136,5 +136,39 @@ TEST(TakeWitnessTest, AnItemThatComesAfterTheEpochEndedTakesTheSentenceBack) {
   EXPECT_EQ(receipt.detail(), "");
 }
 
+TEST(TakeWitnessTest, TheEffectSaysWhatBecameOfTheText) {
+  v1::Receipt effective = Queued();
+  TakeWitness(effective, kItem, kNow);
+  EXPECT_EQ(effective.effect(), v1::EFFECT_EFFECTIVE);
+  for (const Witness& witness : {kDropped, kEpochEnded}) {
+    v1::Receipt dropped = Queued();
+    TakeWitness(dropped, witness, kNow);
+    EXPECT_EQ(dropped.effect(), v1::EFFECT_DROPPED);
+    TakeWitness(dropped, kItem, kNow);  // it runs after all
+    EXPECT_EQ(dropped.effect(), v1::EFFECT_EFFECTIVE);
+    EXPECT_FALSE(TakeWitness(dropped, witness, kNow));
+    EXPECT_EQ(dropped.effect(), v1::EFFECT_EFFECTIVE);
+  }
+  v1::Receipt open = With(v1::OUTCOME_UNKNOWN);
+  TakeWitness(open, kDropped, kNow);
+  EXPECT_EQ(open.effect(), v1::EFFECT_DROPPED);
+  v1::Receipt answer = With(v1::OUTCOME_UNKNOWN, v1::ACT_KIND_ANSWER);
+  TakeWitness(answer, kClosed, kNow);
+  EXPECT_EQ(answer.effect(), v1::EFFECT_UNSPECIFIED);
+}
+
+TEST(TakeWitnessTest, AResultThatComesAfterTheItemDoesNotQueueItAgain) {
+  v1::Receipt receipt = With(v1::OUTCOME_PENDING);
+  TakeWitness(receipt, kItem, kNow);
+  v1::ActResult kept;
+  kept.set_attempt(1);
+  kept.set_state(v1::ATTEMPT_STATE_DONE);
+  kept.set_outcome(v1::OUTCOME_SENT);
+  kept.set_queued(true);
+  TakeResult(receipt, kept, /*newest=*/true, kNow);
+  EXPECT_EQ(receipt.effect(), v1::EFFECT_EFFECTIVE);
+  EXPECT_FALSE(receipt.queued());
+}
+
 }  // namespace
 }  // namespace collie::receipt

@@ -51,6 +51,7 @@ TEST(TransitionsTest, TakesASentWithItsNews) {
   EXPECT_EQ(receipt.outcome(), v1::OUTCOME_SENT);
   EXPECT_EQ(receipt.evidence(), v1::EVIDENCE_REPLY);
   EXPECT_TRUE(receipt.queued());
+  EXPECT_EQ(receipt.effect(), v1::EFFECT_QUEUED);
   EXPECT_EQ(receipt.attempts(), 1);
   EXPECT_EQ(receipt.finished_at().seconds(), 1764460800);
 }

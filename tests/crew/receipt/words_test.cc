@@ -64,6 +64,8 @@ TEST(WordsTest, SaysEveryPartOfAReceipt) {
   EXPECT_EQ(WordsOf<v1::Evidence>(*v1::Evidence_descriptor()),
             (Words{"", "reply", "replayed-reply", "user-item", "ask-closed", "decided",
                    "edge-receipt", "started-pane"}));
+  EXPECT_EQ(WordsOf<v1::Effect>(*v1::Effect_descriptor()),
+            (Words{"", "queued", "effective", "dropped"}));
 }
 
 TEST(WordsTest, SaysEveryState) {

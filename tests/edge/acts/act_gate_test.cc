@@ -62,6 +62,38 @@ TEST(ActGateTest, NamesWhatMovedBetweenTheLookAndTheAct) {
   EXPECT_EQ(Why(SendCommand("r-1", 1), agents.fresh), v1::REASON_NO_SUCH_CONVERSATION);
 }
 
+v1::Command AnswerCommand(const std::string& id) {
+  v1::Command command = SendCommand(id, 1);
+  command.mutable_request()->mutable_answer()->set_ask_id("ask-1");
+  return command;
+}
+
+TEST(ActGateTest, AQuestionWhoseEndTheConversationTellsIsDecided) {
+  ScriptedAgents agents;
+  agents.fresh.source.mutable_capabilities()->set_asks(true);
+  EXPECT_EQ(Why(AnswerCommand("r-1"), agents.fresh), v1::REASON_ASK_CLOSED);
+  v1::ClosedAsk& other = agents.fresh.closed_asks.emplace_back();
+  other.set_ask_id("ask-2");
+  EXPECT_EQ(Why(AnswerCommand("r-1"), agents.fresh), v1::REASON_ASK_CLOSED);
+  v1::ClosedAsk& closed = agents.fresh.closed_asks.emplace_back();
+  closed.set_ask_id("ask-1");
+  closed.set_outcome(v1::ASK_OUTCOME_TIMED_OUT);
+  closed.set_request_id("r-0");
+  const auto refusal = CheckFresh(AnswerCommand("r-1"), agents.fresh);
+  ASSERT_TRUE(refusal.has_value());
+  EXPECT_EQ(refusal->reason, v1::REASON_DECIDED);
+  EXPECT_EQ(refusal->decision->outcome(), v1::ASK_OUTCOME_TIMED_OUT);
+}
+
+TEST(ActGateTest, AQuestionThatThisVeryActEndedIsLeftToTheAgent) {
+  ScriptedAgents agents;
+  agents.fresh.source.mutable_capabilities()->set_asks(true);
+  v1::ClosedAsk& closed = agents.fresh.closed_asks.emplace_back();
+  closed.set_ask_id("ask-1");
+  closed.set_request_id("r-1");
+  EXPECT_EQ(Why(AnswerCommand("r-1"), agents.fresh), v1::REASON_UNSPECIFIED);
+}
+
 TEST(ActGateTest, OnlyAStopIsNotKeptWaitingForARead) {
   EXPECT_FALSE(NeedsFreshRead(StopCommand("r-1", 1).request()));
   EXPECT_TRUE(NeedsFreshRead(SendCommand("r-1", 1).request()));

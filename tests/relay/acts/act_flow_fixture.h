@@ -1,6 +1,7 @@
 #ifndef COLLIE_TESTS_RELAY_ACTS_ACT_FLOW_FIXTURE_H_
 #define COLLIE_TESTS_RELAY_ACTS_ACT_FLOW_FIXTURE_H_
 
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -39,8 +40,10 @@ class ScriptedLinks final : public CommandPort {
 class ScriptedCrew final : public CrewPort {
  public:
   ActTarget target;
+  std::map<std::string, AskPlace> ended;  // one-use ids
   bool is_busy = false;
   int looks = 0;
+  std::function<void()> on_look;
   std::vector<std::string> undecided;
   std::set<ids::ConversationKey> read_for_healing;
   int times_told_what_to_read = 0;
@@ -79,13 +82,16 @@ class ScriptedCrew final : public CrewPort {
 
   ActTarget Look(const ids::ConversationKey&) override {
     ++looks;
+    if (on_look) on_look();
     return target;
   }
   std::optional<AskPlace> FindOneUse(const std::string& one_use_id) override {
     for (const v1::Ask& ask : target.pane->asks()) {
-      if (ask.one_use_id() == one_use_id) return AskPlace{{"desk", "hello", "deploy"}, ask};
+      if (ask.one_use_id() != one_use_id) continue;
+      return AskPlace{{"desk", "hello", "deploy"}, ask, OneUse::kOpen};
     }
-    return std::nullopt;
+    const auto was = ended.find(one_use_id);
+    return was == ended.end() ? std::nullopt : std::optional<AskPlace>(was->second);
   }
   void SetBusy(const ids::ConversationKey&, bool busy) override { is_busy = busy; }
   void AnswerEndedUndecided(const ids::ConversationKey&, const std::string& ask_id,

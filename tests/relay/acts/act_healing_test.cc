@@ -1,6 +1,7 @@
 // What conversations witness of the acts that are followed, and which are read for it.
 #include "relay/acts/act_healing.h"
 
+#include <ctime>
 #include <string>
 #include <vector>
 
@@ -287,6 +288,54 @@ TEST_F(HealingTest, TheConversationsOfTheNewestActsAreReadFirst) {
   EXPECT_EQ(wanted.size(), Healing::kWanted);
   EXPECT_FALSE(wanted.contains({"desk", "hello", "p-0"}));
   EXPECT_TRUE(wanted.contains({"desk", "hello", "p-256"}));
+}
+
+// Thousands of acts an hour may all be kept by their agents: none may cost what those before cost.
+TEST_F(HealingTest, AnActCostsTheSameHoweverManyAreFollowed) {
+  const auto work = [this](int acts) {
+    Healing many(absl::Hours(1));
+    const std::clock_t began = std::clock();
+    for (int i = 0; i < acts; ++i) {
+      const clock::Steady at = now + absl::Milliseconds(500) * i;
+      many.Follow(Queued("r-" + std::to_string(i)), at);
+      if (many.HasMoved(at)) many.Wanted(at);
+      many.KeepsAny({"desk", "hello", "other"});
+      many.LookAtEpoch(deploy, "e-1");
+    }
+    return static_cast<double>(std::clock() - began);
+  };
+  work(100);  // what is made once is made
+  const double few = work(250);
+  // Twelve times as many: some twelve times the work, not its square.
+  EXPECT_LT(work(3000), 48 * few);
+}
+
+TEST_F(HealingTest, AnActOfAConversationThatIsReadMovesNothing) {
+  Follow(Record("r-1", v1::OUTCOME_UNKNOWN));
+  healing.Wanted(now);
+  Follow(Record("r-2", v1::OUTCOME_UNKNOWN));
+  EXPECT_FALSE(healing.HasMoved(now));
+  Follow(Record("r-2", v1::OUTCOME_REFUSED));
+  EXPECT_FALSE(healing.HasMoved(now));
+  Follow(Record("r-1", v1::OUTCOME_REFUSED));
+  EXPECT_TRUE(healing.HasMoved(now));
+}
+
+TEST_F(HealingTest, ASendThatIsKeptNoMoreIsNotLookedAtAgain) {
+  Follow(Queued("r-1"));
+  EXPECT_THAT(healing.LookAtEpoch(deploy, "e-2"), ElementsAre("r-1"));
+  EXPECT_FALSE(healing.KeepsAny(deploy));
+  Follow(Queued("r-2"));
+  Follow(Record("r-2", v1::OUTCOME_SENT));
+  EXPECT_FALSE(healing.KeepsAny(deploy));
+}
+
+TEST_F(HealingTest, AStartThatLearnsItsPaneIsReadThere) {
+  Follow(Start("r-1", "Begin"));
+  ActRecord known = Start("r-1", "Begin");
+  known.receipt.mutable_conversation()->set_pane("chat-7");
+  Follow(known);
+  EXPECT_THAT(healing.Wanted(now), ElementsAre(ids::ConversationKey{"desk", "hello", "chat-7"}));
 }
 
 TEST_F(HealingTest, TheOldestActLeavesWhenTooManyAreFollowed) {

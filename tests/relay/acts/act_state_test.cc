@@ -99,7 +99,7 @@ std::vector<ActEvent> EventsOf(ActEventKind kind) {
     case ActEventKind::kLockBusy:
       return {LockBusy{}};
     case ActEventKind::kLookedUp:
-      return {LookedUp{Place(), "store-1"}, LookedUp{{}, "store-1"}};
+      return {LookedUp{Place(), "store-1", std::nullopt}, LookedUp{{}, "store-1", std::nullopt}};
     case ActEventKind::kDispatchWritten:
       for (auto& end : StoreEnds()) events.push_back(DispatchWritten{end});
       break;
@@ -137,7 +137,7 @@ std::vector<Step> WayTo(ActState state) {
   const Step accepted{
       AcceptWritten{Accepted{true, Record(ActPhase::kAccepted, v1::OUTCOME_PENDING)}}};
   const Step locked{LockTaken{DrawnFence()}};
-  const Step looked_up{LookedUp{Place(), "store-1"}};
+  const Step looked_up{LookedUp{Place(), "store-1", std::nullopt}};
   const Step dispatched{DispatchWritten{Record(ActPhase::kPassedOn, v1::OUTCOME_PENDING)}};
   const Step unknown{UnknownWritten{Record(ActPhase::kPassedOn, v1::OUTCOME_UNKNOWN)}};
   const Step failed{RefusalWritten{absl::UnavailableError("The disk is full.")}};
@@ -170,7 +170,7 @@ std::vector<Step> WayTo(ActState state) {
 
 ActMachine ActIn(ActState state) {
   ActMachine act = ActMachine::OfRequest(Record(ActPhase::kAccepted, v1::OUTCOME_PENDING), false,
-                                         ActOptions(), At(false));
+                                         OneUse::kOpen, ActOptions(), At(false));
   ActEffects effects;
   act.Begin(At(false), effects);
   for (const Step& step : WayTo(state)) act.Handle(step.event, At(step.is_draining), effects);

@@ -1,5 +1,6 @@
 #include "relay/acts/request_check.h"
 
+#include <cmath>
 #include <functional>
 #include <string>
 
@@ -98,6 +99,9 @@ TEST(RequestCheckTest, RefusesWhatIsNoAnswer) {
       [](auto& a) { a.clear_answer(); },
       [](auto& a) { a.mutable_answer()->mutable_picked()->add_option_ids("a b"); },
       [](auto& a) { (*a.mutable_answer()->mutable_form()->mutable_fields())["f"]; },
+      [](auto& a) {
+        (*a.mutable_answer()->mutable_form()->mutable_fields())["f"].set_number(std::nan(""));
+      },
       [](auto& a) {
         for (int i = 0; i < 33; ++i) {
           a.mutable_answer()->mutable_picked()->add_option_ids("o");

@@ -5,6 +5,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "relay/acts/first_receipt.h"
 #include "relay/acts/request_check.h"
 
 namespace collie::relay {
@@ -112,9 +113,10 @@ void Scenario::Start() {
 
 void Scenario::Submit(const Words& words, bool is_retry) {
   ActCore::Intake intake;
-  intake.device = "phone";
   intake.request = RequestOf(words.at(1), words.at(2));
   intake.payload = PayloadOf(intake.request);
+  intake.receipt = FirstReceipt({.device = "phone", .role = v1::ROLE_OPERATOR}, intake.request,
+                                nullptr, clock_.Wall());
   intake.done = [](const ActReply&) {};
   ActEffects effects;
   if (is_retry) {

@@ -214,13 +214,27 @@ TEST(ReceiptJsonTest, ShowsAReceiptAsTheDoorPromises) {
   receipt.set_attempts(1);
   receipt.set_device("phone");
   receipt.set_evidence(v1::EVIDENCE_REPLY);
+  receipt.set_effect(v1::EFFECT_EFFECTIVE);
+  receipt.set_turn("t-12");
   const Json expected = Json::parse(R"({
     "requestId": "r-1", "conversation": {"member": "m", "source": "s", "pane": "p"}, "act": "send",
     "outcome": "sent", "queued": false, "reason": "", "detail": "", "agentCode": "",
     "replayed": false, "channel": "program", "askHash": "", "acceptedAt": 1000, "finishedAt": 0,
-    "effectiveAt": 0, "attempts": 1, "device": "phone", "evidence": "reply", "ask": null,
-    "decision": null})");
+    "effectiveAt": 0, "attempts": 1, "device": "phone", "evidence": "reply",
+    "effect": "effective", "askId": "", "answer": null, "optionLabels": [], "turn": "t-12",
+    "ask": null, "decision": null})");
   EXPECT_EQ(Dump(ReceiptJson(receipt)), Dump(expected));
+}
+
+TEST(ReceiptJsonTest, TellsWhatWasAnswered) {
+  v1::Receipt receipt;
+  receipt.set_ask_id("deploy-1");
+  receipt.mutable_answer()->mutable_picked()->add_option_ids("no");
+  receipt.add_option_labels("Deny");
+  const Json json = ReceiptJson(receipt);
+  EXPECT_EQ(json["askId"], "deploy-1");
+  EXPECT_EQ(json["answer"], Json::parse(R"({"optionIds":["no"]})"));
+  EXPECT_EQ(json["optionLabels"], Json::parse(R"(["Deny"])"));
 }
 
 TEST(ReceiptJsonTest, CarriesTheQuestionAndTheDecision) {

@@ -160,6 +160,23 @@ TEST_F(CrewViewTest, OneUseIdsAreTheSameAfterARestartAndNewAfterAnUndecidedAnswe
   EXPECT_TRUE(view_.FindOneUse(next).has_value());
 }
 
+TEST_F(CrewViewTest, AOneUseIdThatEndedStillNamesItsConversation) {
+  v1::Pane pane = MakePane("a");
+  *pane.add_asks() = MakeAsk("deploy-1");
+  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {pane})).ok());
+  const std::string id = view_.Snapshot().members[0].sources[0].panes[0].asks(0).one_use_id();
+  EXPECT_FALSE(view_.FindEndedOneUse(id).has_value());
+  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("a")})).ok());
+  ASSERT_TRUE(view_.FindEndedOneUse(id).has_value());
+  EXPECT_EQ(view_.FindEndedOneUse(id)->conversation.pane, "a");
+  EXPECT_EQ(view_.FindEndedOneUse(id)->ask_id, "deploy-1");
+  EXPECT_FALSE(view_.FindEndedOneUse(id)->is_spent);
+  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {pane})).ok());
+  EXPECT_FALSE(view_.FindEndedOneUse(id).has_value());
+  view_.RaiseAskCount({"desk-1", "hello", "a"}, MakeAsk("deploy-1"), 1);
+  EXPECT_TRUE(view_.FindEndedOneUse(id)->is_spent);
+}
+
 TEST_F(CrewViewTest, TheSameQuestionInANewEpochHasANewOneUseIdAndReadersHearOfIt) {
   v1::Pane pane = MakePane("a");
   *pane.add_asks() = MakeAsk("deploy-1");

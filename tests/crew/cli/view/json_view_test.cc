@@ -45,9 +45,10 @@ TEST(JsonViewTest, AReceiptHasAllItsFields) {
   receipt.mutable_decision()->mutable_answer()->set_text("hi");
   const Json json = ToJson(receipt);
   for (const char* name :
-       {"requestId", "conversation", "act", "outcome", "queued", "reason", "detail", "agentCode",
-        "replayed", "channel", "askHash", "acceptedAt", "finishedAt", "effectiveAt", "attempts",
-        "device", "evidence", "ask", "decision"}) {
+       {"requestId",  "conversation", "act",          "outcome", "queued",   "reason",
+        "detail",     "agentCode",    "replayed",     "channel", "askHash",  "acceptedAt",
+        "finishedAt", "effectiveAt",  "attempts",     "device",  "evidence", "effect",
+        "askId",      "answer",       "optionLabels", "turn",    "ask",      "decision"}) {
     EXPECT_TRUE(json.contains(name)) << name;
   }
   EXPECT_EQ(json["outcome"], "maybe-applied");
@@ -55,6 +56,22 @@ TEST(JsonViewTest, AReceiptHasAllItsFields) {
   EXPECT_EQ(json["acceptedAt"], 7000);
   EXPECT_FALSE(json["conversation"].contains("pane"));
   EXPECT_EQ(json["decision"]["answer"]["text"], "hi");
+  EXPECT_TRUE(json["answer"].is_null());
+}
+
+TEST(JsonViewTest, AReceiptTellsWhatWasDoneAndWhatBecameOfIt) {
+  v1::Receipt receipt;
+  receipt.set_effect(v1::EFFECT_DROPPED);
+  receipt.set_ask_id("deploy-1");
+  receipt.mutable_answer()->mutable_picked()->add_option_ids("no");
+  receipt.add_option_labels("Deny");
+  receipt.set_turn("t-12");
+  const Json json = ToJson(receipt);
+  EXPECT_EQ(json["effect"], "dropped");
+  EXPECT_EQ(json["askId"], "deploy-1");
+  EXPECT_EQ(json["answer"]["optionIds"], Json::array({"no"}));
+  EXPECT_EQ(json["optionLabels"], Json::array({"Deny"}));
+  EXPECT_EQ(json["turn"], "t-12");
 }
 
 }  // namespace

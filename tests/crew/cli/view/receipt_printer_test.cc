@@ -30,5 +30,42 @@ TEST(ReceiptPrinterTest, SaysWhatBecameOfTheAct) {
               AllOf(HasSubstr("1970-01-01"), HasSubstr("A narrower sentence.")));
 }
 
+TEST(ReceiptPrinterTest, AllowDenyAndStopAreToldApart) {
+  v1::Receipt allow;
+  allow.set_act(v1::ACT_KIND_ANSWER);
+  allow.set_outcome(v1::OUTCOME_SENT);
+  allow.set_ask_id("deploy-1");
+  v1::Receipt deny = allow;
+  allow.mutable_answer()->mutable_picked()->add_option_ids("yes");
+  allow.add_option_labels("Allow");
+  deny.mutable_answer()->mutable_picked()->add_option_ids("no");
+  deny.add_option_labels("Deny");
+  v1::Receipt stop;
+  stop.set_act(v1::ACT_KIND_STOP);
+  stop.set_outcome(v1::OUTCOME_SENT);
+  stop.set_turn("t-12");
+  const auto zone = absl::UTCTimeZone();
+  EXPECT_THAT(ReceiptRow(allow, zone), HasSubstr("deploy-1: Allow (yes)"));
+  EXPECT_THAT(ReceiptRow(deny, zone), HasSubstr("deploy-1: Deny (no)"));
+  EXPECT_THAT(ReceiptRow(stop, zone), HasSubstr("turn t-12"));
+  EXPECT_THAT(ReceiptSentence(deny), HasSubstr("(deploy-1: Deny (no)): sent."));
+}
+
+TEST(ReceiptPrinterTest, WhatWillNeverRunSaysSoInEachForm) {
+  v1::Receipt receipt;
+  receipt.set_act(v1::ACT_KIND_SEND);
+  receipt.set_outcome(v1::OUTCOME_SENT);
+  receipt.set_effect(v1::EFFECT_QUEUED);
+  receipt.set_queued(true);
+  EXPECT_THAT(ReceiptSentence(receipt), HasSubstr("sent (queued until the turn ends)."));
+  receipt.set_queued(false);
+  receipt.set_effect(v1::EFFECT_DROPPED);
+  receipt.set_detail("The agent dropped it.");
+  EXPECT_THAT(ReceiptSentence(receipt), HasSubstr("sent (dropped: it will not run)."));
+  EXPECT_THAT(
+      ReceiptRow(receipt, absl::UTCTimeZone()),
+      AllOf(HasSubstr("dropped"), HasSubstr("The agent dropped it."), Not(HasSubstr("sent"))));
+}
+
 }  // namespace
 }  // namespace collie::cli

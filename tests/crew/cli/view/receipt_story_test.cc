@@ -101,6 +101,27 @@ TEST_F(ReceiptStoryTest, ARefusedOneSaysWhyAndWhatTheAgentSaid) {
                     HasSubstr("decision      answered: yes\n"), Not(HasSubstr("next "))));
 }
 
+TEST_F(ReceiptStoryTest, TellsWhatWasDone) {
+  End(v1::OUTCOME_SENT);
+  receipt_.set_act(v1::ACT_KIND_ANSWER);
+  receipt_.set_ask_id("deploy-1");
+  receipt_.mutable_answer()->mutable_picked()->add_option_ids("no");
+  receipt_.add_option_labels("Deny");
+  EXPECT_THAT(Story(), AllOf(HasSubstr("question      deploy-1\n"),
+                             HasSubstr("answer        Deny (no)\n"), Not(HasSubstr("turn "))));
+  receipt_.set_act(v1::ACT_KIND_STOP);
+  receipt_.clear_ask_id();
+  receipt_.clear_answer();
+  receipt_.set_turn("t-12");
+  EXPECT_THAT(Story(), AllOf(HasSubstr("turn          t-12\n"), Not(HasSubstr("question"))));
+}
+
+TEST_F(ReceiptStoryTest, TellsThatATextWasDropped) {
+  End(v1::OUTCOME_SENT);
+  receipt_.set_effect(v1::EFFECT_DROPPED);
+  EXPECT_THAT(Story(), HasSubstr("outcome       sent (dropped: it will not run)\n"));
+}
+
 TEST_F(ReceiptStoryTest, WhatComesFromOutsideIsCleaned) {
   End(v1::OUTCOME_UNKNOWN);
   receipt_.set_detail("It \x1b[2J\nbroke off.");
