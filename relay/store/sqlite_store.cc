@@ -103,6 +103,7 @@ SqliteStore::SqliteStore(int64_t term, std::vector<ActRecord> unsettled,
       unsettled_(std::move(unsettled)),
       clock_(clock),
       reader_(std::move(reader)),
+      health_(clock, [this] { Probe(); }),
       writer_(std::move(database)) {}
 
 template <typename Result>
@@ -115,9 +116,19 @@ void SqliteStore::Write(std::function<absl::StatusOr<Result>(Database&)> change,
         *result = change(database);
         return result->status();
       },
-      [result, done = std::move(done)](absl::Status status) {
+      [this, result, done = std::move(done)](absl::Status status) {
+        health_.Ended(status);
         done(status.ok() ? *std::move(result) : absl::StatusOr<Result>(std::move(status)));
       });
+}
+
+void SqliteStore::Probe() {
+  Write<bool>(
+      [](Database& database) -> absl::StatusOr<bool> {
+        COLLIE_RETURN_IF_ERROR(database.Run("UPDATE newest_relay SET term = term"));
+        return true;
+      },
+      [](const absl::StatusOr<bool>&) {});
 }
 
 absl::StatusOr<std::vector<ActRecord>> SqliteStore::Unhealed(absl::Time sent_since, int most) {
