@@ -125,7 +125,9 @@ void SqliteStore::Write(std::function<absl::StatusOr<Result>(Database&)> change,
 void SqliteStore::Probe() {
   Write<bool>(
       [](Database& database) -> absl::StatusOr<bool> {
-        COLLIE_RETURN_IF_ERROR(database.Run("UPDATE newest_relay SET term = term"));
+        // SQLite writes no page of which nothing changed, so it changes there and back.
+        COLLIE_RETURN_IF_ERROR(database.Run("UPDATE newest_relay SET term = -term"));
+        COLLIE_RETURN_IF_ERROR(database.Run("UPDATE newest_relay SET term = -term"));
         return true;
       },
       [](const absl::StatusOr<bool>&) {});
