@@ -9,6 +9,7 @@ namespace {
 
 constexpr int kReceipts = 50;
 constexpr int kMostReceipts = 500;
+constexpr absl::Duration kWriteWait = absl::Seconds(1);  // a store that takes longer is no use
 
 ActDone Telling(std::function<void(ActAnswer)> done) {
   return [done = std::move(done)](ActReply reply) {
@@ -70,5 +71,7 @@ absl::Status CrewDoor::Ready() {
   query.limit = 1;
   return rooms_.store.List(query).status();
 }
+
+absl::Status CrewDoor::CanWrite() { return rooms_.store.CanWrite(kWriteWait); }
 
 }  // namespace collie::relay

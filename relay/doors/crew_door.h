@@ -49,6 +49,7 @@ class CrewDoor final : public DoorBackend {
   absl::StatusOr<std::vector<v1::Receipt>> ListReceipts(
       const v1::ListReceiptsRequest& request) override;
   absl::Status Ready() override;
+  absl::Status CanWrite() override;
 
  private:
   const Rooms rooms_;

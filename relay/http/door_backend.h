@@ -48,8 +48,10 @@ class DoorBackend {
   // Newest first. Blocks on the disk.
   virtual absl::StatusOr<std::vector<v1::Receipt>> ListReceipts(
       const v1::ListReceiptsRequest& request) = 0;
-  // OK when the relay can take acts: its store is writable and its listeners are up.
+  // OK when reads are served. Blocks on the disk.
   virtual absl::Status Ready() = 0;
+  // OK when receipts can be written, so that acts are taken. Blocks about a second at most.
+  virtual absl::Status CanWrite() = 0;
 };
 
 }  // namespace collie::relay

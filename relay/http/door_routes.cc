@@ -1,11 +1,13 @@
 #include "relay/http/door_routes.h"
 
 #include <optional>
+#include <string>
 #include <utility>
 #include <variant>
 
 #include "absl/strings/string_view.h"
 #include "collie/v1/receipt.pb.h"
+#include "crew/receipt/words.h"
 #include "relay/http/act_status.h"
 #include "relay/http/json_view.h"
 
@@ -30,11 +32,18 @@ bool IsReading(const HttpRequest& request) {
   return request.method == "GET" || request.method == "HEAD";
 }
 
+constexpr char kReadiness[] = "/readyz";
+constexpr char kWriteReadiness[] = "/readyz?writes=1";
+
+bool IsReadiness(const std::string& target) {
+  return target == kReadiness || target == kWriteReadiness;
+}
+
 }  // namespace
 
 DoorReply DoorRoutes::Answer(const HttpRequest& request) {
   if (std::optional<DoorReply> refusal = gate_.Misdirected(request)) return *refusal;
-  const bool is_health = request.target == "/healthz" || request.target == "/readyz";
+  const bool is_health = request.target == "/healthz" || IsReadiness(request.target);
   if (is_health && IsReading(request)) return Health(request);
   std::variant<Caller, DoorReply> admitted = gate_.Admit(request);
   if (auto* refusal = std::get_if<DoorReply>(&admitted)) return std::move(*refusal);
@@ -58,13 +67,20 @@ DoorReply DoorRoutes::AnswerInside(const Caller& caller, const HttpRequest& requ
   return Act(caller, *address, request);
 }
 
-// What anybody may ask: it says yes or no, and nothing of why.
+// What anybody may ask: it says yes or no, and of why no more than a word.
 DoorReply DoorRoutes::Health(const HttpRequest& request) {
   DoorReply reply;
   reply.body = Dump(Json{{"status", "ok"}});
-  if (request.target == "/healthz" || (!waiting_.IsEmptied() && backend_.Ready().ok()))
-    return reply;
-  return ErrorReply(503, "not-ready", "The relay cannot take acts now; its log says why.");
+  if (request.target == "/healthz") return reply;
+  if (waiting_.IsEmptied() || !backend_.Ready().ok()) {
+    return ErrorReply(503, "not-ready", "The relay serves nothing now; its log says why.");
+  }
+  const bool can_write = backend_.CanWrite().ok();
+  if (!can_write && request.target == kWriteReadiness) reply.status = 503;
+  Json body{{"ready", true}, {"writes", can_write}};
+  if (!can_write) body["reason"] = receipt::Word(v1::REASON_STORE_UNAVAILABLE);
+  reply.body = Dump(body);
+  return reply;
 }
 
 }  // namespace collie::relay

@@ -5,12 +5,16 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "crew/log/log.h"
 #include "relay/http/memory_stream.h"
 
 namespace collie::relay {
 namespace {
 
-DoorReply InternalError() {
+// What a handler threw goes to the log alone. An exception says what this program did, not what
+// came in, and the log cleans it.
+DoorReply InternalError(const std::string& what) {
+  log::Error("http", absl::StrCat("A request failed inside the relay: ", what));
   return ErrorReply(500, "internal", "Something failed inside the relay; its log says what.");
 }
 
@@ -72,7 +76,10 @@ class DoorServer::Server final : public httplib::Server {
     const bool is_written =
         process_request(stream, !request.keep_alive, is_closed,
                         [&](httplib::Request& to) { IntoLibrary(request, to); });
-    if (!is_written) return {ClosingReplyBytes(InternalError()), false};
+    if (!is_written) {
+      return {ClosingReplyBytes(InternalError("the HTTP library could not write its reply")),
+              false};
+    }
     return {stream.TakeOutput(), request.keep_alive};
   }
 
@@ -80,8 +87,8 @@ class DoorServer::Server final : public httplib::Server {
   DoorReply Route(const httplib::Request& request) {
     try {
       return routes_(FromLibrary(request));
-    } catch (const std::exception&) {
-      return InternalError();
+    } catch (const std::exception& error) {
+      return InternalError(error.what());
     }
   }
 
@@ -94,8 +101,8 @@ DoorServer::~DoorServer() = default;
 HttpReply DoorServer::Answer(const HttpRequest& request) {
   try {
     return server_->Answer(request);
-  } catch (const std::exception&) {
-    return {ClosingReplyBytes(InternalError()), false};
+  } catch (const std::exception& error) {
+    return {ClosingReplyBytes(InternalError(error.what())), false};
   }
 }
 

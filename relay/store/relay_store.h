@@ -79,6 +79,10 @@ class RelayStore {
   // NOT_FOUND: no such request id.
   virtual void Update(const std::string& request_id, ActChange change, ActDone done) = 0;
 
+  // Whether receipts can be written now. Waits at most `most` for a write that shows it.
+  // UNAVAILABLE: they cannot.
+  virtual absl::Status CanWrite(absl::Duration most) = 0;
+
   // The stored record. NOT_FOUND: no such request id. Blocks on the disk.
   virtual absl::StatusOr<ActRecord> Find(const std::string& request_id) = 0;
   // Newest acceptance first. Blocks on the disk.

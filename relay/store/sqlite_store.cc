@@ -119,6 +119,7 @@ SqliteStore::SqliteStore(int64_t term, std::vector<ActRecord> unsettled,
       clock_(clock),
       service_(service),
       reader_(std::move(reader)),
+      health_(clock, [this] { Probe(); }),
       writer_(std::move(database)) {}
 
 template <typename Result>
@@ -131,9 +132,21 @@ void SqliteStore::Write(std::function<absl::StatusOr<Result>(Database&)> change,
         *result = change(database);
         return result->status();
       },
-      [result, done = std::move(done)](absl::Status status) {
+      [this, result, done = std::move(done)](absl::Status status) {
+        health_.Ended(status);
         done(status.ok() ? *std::move(result) : absl::StatusOr<Result>(std::move(status)));
       });
+}
+
+void SqliteStore::Probe() {
+  Write<bool>(
+      [](Database& database) -> absl::StatusOr<bool> {
+        // SQLite writes no page of which nothing changed, so it changes there and back.
+        COLLIE_RETURN_IF_ERROR(database.Run("UPDATE newest_relay SET term = -term"));
+        COLLIE_RETURN_IF_ERROR(database.Run("UPDATE newest_relay SET term = -term"));
+        return true;
+      },
+      [](const absl::StatusOr<bool>&) {});
 }
 
 absl::StatusOr<std::vector<ActRecord>> SqliteStore::Unhealed(absl::Time sent_since, int most) {

@@ -19,6 +19,7 @@
 #include "crew/journal/group_commit.h"
 #include "crew/journal/service_time.h"
 #include "relay/store/relay_store.h"
+#include "relay/store/write_health.h"
 
 namespace collie::relay {
 
@@ -41,6 +42,7 @@ class SqliteStore final : public RelayStore {
   void Accept(ActRecord record, AcceptDone done) override;
   // `change` runs on the writer thread and must not block.
   void Update(const std::string& request_id, ActChange change, ActDone done) override;
+  absl::Status CanWrite(absl::Duration most) override { return health_.Look(most); }
   absl::StatusOr<ActRecord> Find(const std::string& request_id) override;
   // The limit is brought into 1 to 500.
   absl::StatusOr<std::vector<v1::Receipt>> List(const ReceiptQuery& query) override;
@@ -69,6 +71,8 @@ class SqliteStore final : public RelayStore {
 
   // The number that this query of one row and column gives.
   absl::StatusOr<int64_t> CountRows(const char* query);
+  // Writes what stands there already; its end goes to the health.
+  void Probe();
 
   // Enqueues one write, which runs only while this relay is the newest (rule 18).
   template <typename Result>
@@ -85,6 +89,9 @@ class SqliteStore final : public RelayStore {
   // it.
   absl::Mutex reader_mu_;
   const std::unique_ptr<journal::Database> reader_ ABSL_PT_GUARDED_BY(reader_mu_);
+
+  // Self-synchronized.
+  WriteHealth health_;
 
   // Self-synchronized. The last, so that the first to end: its `done`s still find the rest.
   journal::GroupCommit writer_;

@@ -76,6 +76,7 @@ class FakeRelayStore final : public RelayStore {
     });
   }
 
+  absl::Status CanWrite(absl::Duration) override { return failure; }
   absl::StatusOr<ActRecord> Find(const std::string& request_id) override {
     const auto found = records.find(request_id);
     if (found == records.end()) return absl::NotFoundError("No such request id.");

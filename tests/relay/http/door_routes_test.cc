@@ -126,6 +126,20 @@ TEST_F(DoorRoutesTest, AnswersHealthToAnybodyAndSaysNoMore) {
   EXPECT_EQ(routes_.Answer(Request("POST", "/healthz")).status, 401);
 }
 
+TEST_F(DoorRoutesTest, ReadinessTellsWhetherActsCanBeWritten) {
+  DoorReply reply = routes_.Answer(Request("GET", "/readyz"));
+  EXPECT_EQ(reply.body, R"({"ready":true,"writes":true})");
+  EXPECT_EQ(routes_.Answer(Request("GET", "/readyz?writes=1")).status, 200);
+  backend_.SetCanWrite(absl::UnavailableError("the disk at /secret is full"));
+  reply = routes_.Answer(Request("GET", "/readyz"));
+  EXPECT_EQ(reply.status, 200);  // reads are served
+  EXPECT_EQ(reply.body, R"({"ready":true,"writes":false,"reason":"store-unavailable"})");
+  reply = routes_.Answer(Request("GET", "/readyz?writes=1"));
+  EXPECT_EQ(reply.status, 503);
+  EXPECT_EQ(reply.body, R"({"ready":true,"writes":false,"reason":"store-unavailable"})");
+  EXPECT_EQ(routes_.Answer(Request("GET", "/healthz")).status, 200);
+}
+
 TEST_F(DoorRoutesTest, AViewerMayNotAct) {
   const DoorReply reply = Post("/api/send", "not even JSON", tests::kViewerToken);
   EXPECT_EQ(reply.status, 403);

@@ -69,6 +69,10 @@ class FakeBackend final : public relay::DoorBackend {
     absl::MutexLock lock(&mu_);
     return ready_;
   }
+  absl::Status CanWrite() override {
+    absl::MutexLock lock(&mu_);
+    return can_write_;
+  }
 
   relay::ActAnswer Answer() {
     absl::MutexLock lock(&mu_);
@@ -89,6 +93,10 @@ class FakeBackend final : public relay::DoorBackend {
   void SetReady(absl::Status ready) {
     absl::MutexLock lock(&mu_);
     ready_ = std::move(ready);
+  }
+  void SetCanWrite(absl::Status can_write) {
+    absl::MutexLock lock(&mu_);
+    can_write_ = std::move(can_write);
   }
   // Acts wait until ReleaseActs.
   void HoldActs() {
@@ -141,6 +149,7 @@ class FakeBackend final : public relay::DoorBackend {
   relay::ActAnswer answer_ ABSL_GUARDED_BY(mu_) = Sent();
   absl::StatusOr<v1::ConversationEvent> event_ ABSL_GUARDED_BY(mu_) = v1::ConversationEvent();
   absl::Status ready_ ABSL_GUARDED_BY(mu_);
+  absl::Status can_write_ ABSL_GUARDED_BY(mu_);
   bool holds_acts_ ABSL_GUARDED_BY(mu_) = false;
   std::vector<Done> held_ ABSL_GUARDED_BY(mu_);
   std::vector<std::pair<std::string, v1::ActRequest>> acts_ ABSL_GUARDED_BY(mu_);

@@ -314,6 +314,19 @@ TEST_F(SqliteStoreTest, SaysThatTheDiskIsFullKeepsTheRecordAndMends) {
   EXPECT_TRUE(Update(*store, "r-1", PassOn).ok());
 }
 
+TEST_F(SqliteStoreTest, KnowsWhetherItCanBeWrittenThoughNobodyActs) {
+  auto store = Open();
+  EXPECT_TRUE(store->CanWrite(absl::Seconds(10)).ok());
+  clock_.Advance(WriteHealth::kFresh);
+  {
+    tests::FullDisk full;
+    EXPECT_TRUE(absl::IsUnavailable(store->CanWrite(absl::Seconds(10))));
+    EXPECT_EQ(store->List({}).status(), absl::OkStatus());  // reads go on
+  }
+  clock_.Advance(WriteHealth::kFresh);
+  EXPECT_TRUE(store->CanWrite(absl::Seconds(10)).ok());
+}
+
 TEST_F(SqliteStoreTest, AStartOnAFullDiskRaisesNoTerm) {
   const int64_t term = Open()->Term();
   {
