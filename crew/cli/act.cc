@@ -108,7 +108,7 @@ absl::StatusOr<v1::ActRequest> StartRequest(const ActFlags& flags, Program& prog
 int CarryOut(Program& program, const Door& door, v1::Dashboard::StubInterface& dashboard,
              const ActFlags& flags, const v1::ActRequest& request) {
   grpc::ClientContext context;
-  Bound(context, kMost);
+  const auto bound = Bound(context, kMost);
   v1::Receipt receipt;
   const grpc::Status status = dashboard.Act(&context, request, &receipt);
   if (!status.ok()) return TellNoReceipt(program, door, request, flags.common, status);

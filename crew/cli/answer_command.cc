@@ -22,7 +22,7 @@ absl::StatusOr<std::string> FirstHash(const AnswerFlags& flags, const Door& door
   v1::ListReceiptsRequest request;
   request.set_request_id(flags.request_id);
   grpc::ClientContext context;
-  Bound(context, absl::Seconds(10));
+  const auto bound = Bound(context, absl::Seconds(10));
   v1::ListReceiptsReply reply;
   const grpc::Status status = dashboard.ListReceipts(&context, request, &reply);
   if (!status.ok()) return Explain(status, door);

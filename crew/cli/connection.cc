@@ -25,6 +25,8 @@ constexpr int kMostMessageBytes = 32 << 20;
 // A peer that vanished without a word is noticed in this time plus the wait for its answer.
 constexpr int kKeepaliveMs = 20'000;
 constexpr int kKeepaliveAnswerMs = 10'000;
+// Usually gRPC's deadline ends a call, which says so better.
+constexpr absl::Duration kAfterDeadline = absl::Seconds(1);
 
 std::string Given(const std::string& flag, const char* variable, const Program& program) {
   return flag.empty() ? program.environment(variable).value_or("") : flag;
@@ -86,8 +88,10 @@ absl::StatusOr<Door> RelayDoor(const CommonFlags& flags, const Program& program)
   return LocalRelayDoor(paths);
 }
 
-void Bound(grpc::ClientContext& context, absl::Duration most) {
+std::unique_ptr<threads::Timeout> Bound(grpc::ClientContext& context, absl::Duration most) {
   context.set_deadline(gpr_time_from_millis(absl::ToInt64Milliseconds(most), GPR_TIMESPAN));
+  return std::make_unique<threads::Timeout>("bound", most + kAfterDeadline,
+                                            [&context] { context.TryCancel(); });
 }
 
 absl::Status Explain(const grpc::Status& status, const Door& door) {
@@ -102,6 +106,7 @@ absl::Status Explain(const grpc::Status& status, const Door& door) {
       }
       return absl::UnavailableError(absl::StrCat(door.where, " cannot be reached now: ", words));
     case grpc::StatusCode::DEADLINE_EXCEEDED:
+    case grpc::StatusCode::CANCELLED:  // by what Bound returned
       return absl::DeadlineExceededError(absl::StrCat(door.where, " did not answer in time"));
     case grpc::StatusCode::UNIMPLEMENTED:
       if (absl::EndsWith(words, ".")) return absl::UnimplementedError(words);

@@ -13,6 +13,7 @@
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "crew/cli/flags.h"
+#include "crew/threads/timeout.h"
 
 namespace collie::cli {
 
@@ -37,8 +38,11 @@ Door EdgeDoor(const config::Paths& paths);
 // The folders of this command.
 absl::StatusOr<config::Paths> PathsOf(const CommonFlags& flags, const Program& program);
 
-// Gives the call this long, from now.
-void Bound(grpc::ClientContext& context, absl::Duration most);
+// Gives the call this long, from now; keep what is returned until the call is over, and no longer
+// than the context. gRPC's own deadline stands still while the wall clock is behind where it was,
+// so a little later the call is cancelled by a steady clock.
+[[nodiscard]] std::unique_ptr<threads::Timeout> Bound(grpc::ClientContext& context,
+                                                      absl::Duration most);
 
 // The error as a sentence for a person: one that could not be reached is named.
 absl::Status Explain(const grpc::Status& status, const Door& door);

@@ -47,7 +47,7 @@ absl::StatusOr<Reply> Call(Program& program, const CommonFlags& flags,
   COLLIE_ASSIGN_OR_RETURN(const auto channel, door.dial());
   const auto admin = v1::CrewAdmin::NewStub(channel);
   grpc::ClientContext context;
-  Bound(context, absl::Seconds(10));
+  const auto bound = Bound(context, absl::Seconds(10));
   Reply reply;
   const grpc::Status status = (admin.get()->*method)(&context, request, &reply);
   if (!status.ok()) return Explain(status, door);

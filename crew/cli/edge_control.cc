@@ -9,7 +9,7 @@ absl::StatusOr<v1::ListSourcesReply> ListSources(const Door& edge, absl::Duratio
   COLLIE_ASSIGN_OR_RETURN(const auto channel, edge.dial());
   const auto control = v1::EdgeControl::NewStub(channel);
   grpc::ClientContext context;
-  Bound(context, most);
+  const auto bound = Bound(context, most);
   v1::ListSourcesReply reply;
   const grpc::Status status = control->ListSources(&context, v1::ListSourcesRequest(), &reply);
   if (!status.ok()) return Explain(status, edge);

@@ -20,7 +20,7 @@ absl::StatusOr<v1::JoinReply> Join(const Door& relay, const v1::JoinRequest& req
   COLLIE_ASSIGN_OR_RETURN(const auto channel, relay.dial());
   const auto enrollment = v1::Enrollment::NewStub(channel);
   grpc::ClientContext context;
-  Bound(context, absl::Seconds(10));
+  const auto bound = Bound(context, absl::Seconds(10));
   v1::JoinReply reply;
   const grpc::Status status = enrollment->Join(&context, request, &reply);
   if (!status.ok()) return Explain(status, relay);

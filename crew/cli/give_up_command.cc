@@ -25,7 +25,7 @@ absl::StatusOr<v1::Receipt> Ask(Program& program, const GiveUpFlags& flags) {
   v1::GiveUpActRequest request;
   request.set_request_id(flags.request_id);
   grpc::ClientContext context;
-  Bound(context, kMost);
+  const auto bound = Bound(context, kMost);
   v1::Receipt receipt;
   const grpc::Status status = admin->GiveUpAct(&context, request, &receipt);
   if (!status.ok()) return Explain(status, door);

@@ -25,7 +25,7 @@ absl::Status CheckHealth(const Door& door, absl::Duration most) {
   COLLIE_ASSIGN_OR_RETURN(const auto channel, door.dial());
   HealthStub stub(channel);
   grpc::ClientContext context;
-  Bound(context, most);
+  const auto bound = Bound(context, most);
   const google::protobuf::Empty request;
   google::protobuf::Int32Value reply;
   grpc::Status status;

@@ -45,7 +45,7 @@ absl::StatusOr<Page> Read(Program& program, const HistoryFlags& flags) {
   request.set_before(flags.before);
   request.set_limit(flags.limit);
   grpc::ClientContext context;
-  Bound(context, kMost);
+  const auto bound = Bound(context, kMost);
   Page page{key->ToString(), {}};
   const grpc::Status status = dashboard->ReadHistory(&context, request, &page.reply);
   if (!status.ok()) return Explain(status, door);

@@ -16,7 +16,7 @@ constexpr absl::Duration kMost = absl::Seconds(10);
 absl::StatusOr<CrewState> Look(v1::Dashboard::StubInterface& dashboard, const Door& door,
                                const v1::WatchRequest& request, const clock::Clock& clock) {
   grpc::ClientContext context;
-  Bound(context, kMost);
+  const auto bound = Bound(context, kMost);
   const auto stream = dashboard.Watch(&context, request);
   CrewState state;
   v1::WatchEvent event;

@@ -37,7 +37,7 @@ absl::StatusOr<v1::ListReceiptsReply> Ask(Program& program, const ReceiptsFlags&
   request.set_request_id(flags.request_id);
   request.set_limit(flags.limit);
   grpc::ClientContext context;
-  Bound(context, absl::Seconds(10));
+  const auto bound = Bound(context, absl::Seconds(10));
   v1::ListReceiptsReply reply;
   const grpc::Status status = dashboard->ListReceipts(&context, request, &reply);
   if (!status.ok()) return Explain(status, door);

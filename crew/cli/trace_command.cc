@@ -26,7 +26,7 @@ absl::StatusOr<v1::Receipt> Ask(Program& program, const TraceFlags& flags) {
   v1::ListReceiptsRequest request;
   request.set_request_id(flags.request_id);
   grpc::ClientContext context;
-  Bound(context, kMost);
+  const auto bound = Bound(context, kMost);
   v1::ListReceiptsReply reply;
   const grpc::Status status = dashboard->ListReceipts(&context, request, &reply);
   if (!status.ok()) return Explain(status, door);

@@ -27,6 +27,7 @@ void WriteHealth::Ended(const absl::Status& status) {
     has_ended_ = true;
     is_probing_ = false;
     ended_at_ = at;
+    ended_.NotifyAll();
     if (before.ok() && !now.ok()) failing_since_ = at;
     failing = at - failing_since_;
   }
@@ -51,9 +52,11 @@ absl::Status WriteHealth::Look(absl::Duration most) {
   }
   if (is_ours) probe_();
   absl::MutexLock lock(&mu_);
-  if (mu_.AwaitWithTimeout(absl::Condition(this, &WriteHealth::HasEndedLocked), most)) {
-    return newest_;
-  }
+  const auto has_ended = [this] {
+    mu_.AssertHeld();
+    return !is_probing_;
+  };
+  if (ended_.Await(mu_, has_ended, most)) return newest_;
   return absl::UnavailableError("The store has not ended a write for a while: check the disk.");
 }
 

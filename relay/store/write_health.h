@@ -8,6 +8,7 @@
 #include "absl/synchronization/mutex.h"
 #include "absl/time/time.h"
 #include "crew/clock/clock.h"
+#include "crew/threads/steady_condition.h"
 
 namespace collie::relay {
 
@@ -32,11 +33,11 @@ class WriteHealth {
 
  private:
   bool IsFreshLocked() const ABSL_SHARED_LOCKS_REQUIRED(mu_);
-  bool HasEndedLocked() const ABSL_SHARED_LOCKS_REQUIRED(mu_) { return !is_probing_; }
 
   const clock::Clock& clock_;
   const Probe probe_;
   mutable absl::Mutex mu_;
+  threads::SteadyCondition ended_;  // of the probe
   absl::Status newest_ ABSL_GUARDED_BY(mu_);
   bool has_ended_ ABSL_GUARDED_BY(mu_) = false;
   bool is_probing_ ABSL_GUARDED_BY(mu_) = false;
