@@ -90,11 +90,13 @@ void ActRunner::Ask(v1::Settle settle) {
   questions_.Add("", [this, settle = std::move(settle)] { Answer(settle); });
 }
 
-// One that is in work is under way, also while nothing of it is on disk yet: its result follows,
-// and a fence that rose to its own now would refuse what is just being checked.
+// One that is in work is under way also while nothing of it is on disk yet: its result follows, and
+// a fence that rose to its own now would refuse what is just being checked. Of one that is on disk
+// the disk says more.
 void ActRunner::Answer(const v1::Settle& settle) {
   fault::Point("edge.asked");
-  if (IsInWork({settle.request_id(), settle.attempt()})) {
+  const bool is_on_disk = store_.Find(settle.request_id(), settle.attempt()).ok();
+  if (!is_on_disk && IsInWork({settle.request_id(), settle.attempt()})) {
     return events_.tell(UnderWay(settle.request_id(), settle.attempt()));
   }
   WriteAgain();

@@ -244,7 +244,8 @@ void WritePathWorld::Write(const edge::AttemptEnd& end) {
 }
 
 void WritePathWorld::Answer(const v1::Settle& settle) {
-  if (in_work_.contains({settle.request_id(), settle.attempt()})) {
+  const bool is_on_disk = edge_store_->Find(settle.request_id(), settle.attempt()).ok();
+  if (!is_on_disk && in_work_.contains({settle.request_id(), settle.attempt()})) {
     return Tell(edge::UnderWay(settle.request_id(), settle.attempt()));
   }
   for (const edge::AttemptEnd& end : std::exchange(unwritten_, {})) Write(end);
