@@ -51,13 +51,19 @@ class SqliteEdgeStore final : public EdgeStore {
   absl::StatusOr<bool> IsUnderWayElsewhere(const std::string& epoch,
                                            const std::string& source) override;
   absl::StatusOr<std::vector<AttemptRecord>> Unacknowledged() override;
+  absl::Status RaiseFloor(int64_t term) override;
+  void CommandCame(const v1::Command& command) override;
+  StoreStanding Standing() const override;
+  absl::StatusOr<std::vector<AttemptRecord>> Held(const std::string& after_request_id,
+                                                  int32_t after_attempt, int most) override;
 
   // Deletes the acknowledged attempts that were begun before then, in bounded transactions. Fences
   // stay. UNAVAILABLE: the rest stays for the next time.
   absl::Status Compact(absl::Time older_than);
 
  private:
-  SqliteEdgeStore(std::string incarnation, Fences fences, std::unique_ptr<journal::Database> reader,
+  SqliteEdgeStore(std::string incarnation, Fences fences, StoreStanding standing,
+                  std::unique_ptr<journal::Database> reader,
                   std::unique_ptr<journal::Database> database, const clock::Clock& clock);
 
   // Takes over into memory a fence that is on disk.
@@ -74,6 +80,8 @@ class SqliteEdgeStore final : public EdgeStore {
 
   mutable absl::Mutex fences_mu_;
   Fences fences_ ABSL_GUARDED_BY(fences_mu_);
+  int64_t floor_ ABSL_GUARDED_BY(fences_mu_) = 0;  // the welcome's term
+  StoreStanding standing_ ABSL_GUARDED_BY(fences_mu_);
 
   // Self-synchronized. The last, so that it is the first to end.
   journal::GroupCommit writer_;

@@ -50,6 +50,9 @@ class LinkStream final : public grpc::ClientBidiReactor<v1::EdgeFrame, v1::Relay
 
  private:
   LinkStream(const UplinkTargets& targets, Events events);
+  // Takes the relay's hello on a thread that may wait for the disk; nothing is read meanwhile.
+  void TakeHello();
+  void OnWelcomed(const absl::Status& status);
   void Pump();
   void FillLocked() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   void EndWith(const absl::Status& why);
@@ -60,7 +63,9 @@ class LinkStream final : public grpc::ClientBidiReactor<v1::EdgeFrame, v1::Relay
   std::shared_ptr<LinkStream> self_;  // until OnDone
 
   HostView& view_;
-  std::optional<UplinkSession> session_;  // OnReadDone's alone: gRPC calls it one at a time
+  threads::BlockingCalls& disk_;
+  // But for OnIdle used by OnReadDone and TakeHello, which come one at a time.
+  std::optional<UplinkSession> session_;
 
   absl::Mutex mu_;
   bool up_ ABSL_GUARDED_BY(mu_) = false;  // the relay said hello

@@ -81,9 +81,7 @@ void Uplink::Wake() {
 void Uplink::Tell(const v1::ActResult& result) {
   const auto stream = Stream();
   if (!stream) return;
-  v1::EdgeFrame frame;
-  *frame.mutable_result() = result;
-  stream->Send(std::move(frame));
+  stream->Send(ResultFrame(targets_.store, result));
 }
 
 bool Uplink::is_up() const {
