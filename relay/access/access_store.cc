@@ -39,11 +39,24 @@ const char kFirstSchema[] = R"sql(
   CREATE UNIQUE INDEX device_token ON device (token_hash) WHERE token_hash <> '';
 )sql";
 
+// Who may join again as a member whose key was revoked, and the keys that were.
+const char kRejoinSchema[] = R"sql(
+  CREATE TABLE rejoin (
+    member     TEXT PRIMARY KEY,
+    token_hash TEXT NOT NULL UNIQUE,
+    expires_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE revoked_key (
+    pin    TEXT PRIMARY KEY,
+    member TEXT NOT NULL
+  ) STRICT;
+)sql";
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<journal::GroupCommit>> OpenAccessStore(
     const std::filesystem::path& file) {
-  const std::vector<std::string> migrations = {kFirstSchema};
+  const std::vector<std::string> migrations = {kFirstSchema, kRejoinSchema};
   COLLIE_ASSIGN_OR_RETURN(std::unique_ptr<journal::Database> database,
                           journal::Database::Open(file, migrations));
   return std::make_unique<journal::GroupCommit>(std::move(database));

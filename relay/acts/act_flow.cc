@@ -39,7 +39,6 @@ ActFlow::ActFlow(RelayStore& store, CommandPort& links, CrewPort& crew, const cl
       clock_(clock),
       options_(options),
       wake_(std::move(wake)),
-      fences_(store.Term()),
       healing_(options.heal_for) {}
 
 ActFlow::~ActFlow() {
@@ -75,9 +74,15 @@ void ActFlow::TakeIn(const Caller& caller, v1::ActRequest request, ActDone done)
     return done(
         BadRequest("The answer has not the shape of the question: look at its card again."));
   }
+  const std::optional<v1::Reason> closed = WhyClosed(key.member);
   absl::MutexLock lock(&mu_);
   if (is_draining_) return ReplyLocked(std::move(done), WithoutReceipt(v1::REASON_DRAINING));
   if (JoinLocked(request.request_id(), payload, done)) return;
+  if (closed.has_value()) {
+    return effects_.Add([=, this, id = request.request_id(), done = std::move(done)] {
+      AnswerClosed(id, payload, *closed, done);
+    });
+  }
   auto act = std::make_unique<LiveAct>();
   act->record.receipt = FirstReceipt(caller, request, clock_.Wall());
   act->record.payload = payload;
@@ -143,6 +148,9 @@ void ActFlow::OnFoundForAgain(const v1::ActRequest& request, const std::string& 
                          receipt::MayPassOn(found->receipt, found->attempt + 1);
   if (!may_begin) {
     return ReplyLocked(std::move(done), WithReceipt(found->receipt, /*is_repeat=*/true));
+  }
+  if (!open_members_.contains(found->request.conversation().member())) {
+    return ReplyLocked(std::move(done), WithoutReceipt(v1::REASON_MEMBER_UNREACHABLE));
   }
   BeginAgainLocked(*std::move(found), std::move(done));
 }

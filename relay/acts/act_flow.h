@@ -1,6 +1,7 @@
 #ifndef COLLIE_RELAY_ACTS_ACT_FLOW_H_
 #define COLLIE_RELAY_ACTS_ACT_FLOW_H_
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -10,6 +11,7 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/synchronization/mutex.h"
@@ -29,6 +31,14 @@
 #include "relay/store/relay_store.h"
 
 namespace collie::relay {
+
+// A member's edge whose hello was taken, and whose acts the store has.
+struct OpenedEdge {
+  std::string store;  // its incarnation
+  int64_t term = 0;   // the member's: of every fence that is drawn from now on
+  // Acts whose record the hello or the resync changed, with all that are under way at the edge.
+  std::vector<ActRecord> changed;
+};
 
 // The relay's part of the write path: from a request at a door to a receipt that says what is
 // known. The README beside this file has the flow and the rules. Thread-safe; the calls return at
@@ -58,11 +68,12 @@ class ActFlow {
   // A member told a result on its newest stream; its texts were bounded there. A result of another
   // member's act is dropped.
   void OnResult(const std::string& member, const v1::ActResult& result) ABSL_LOCKS_EXCLUDED(mu_);
-  // A member's new stream is up and is its newest: asks about all its acts that are not settled
-  // (rule 22). From an edge that came back with another store, `never` is no promise about what was
-  // before: its acts end maybe-applied.
-  void OnStream(const std::string& member, const std::string& store_incarnation)
-      ABSL_LOCKS_EXCLUDED(mu_);
+  // A member's new stream is up and is its newest: from its first one on its acts are taken in, and
+  // the edge is asked about all that are not settled (rule 22). From an edge that came back with
+  // another store, `never` is no promise about what was before: its acts end maybe-applied.
+  void OnStream(const std::string& member, OpenedEdge opened) ABSL_LOCKS_EXCLUDED(mu_);
+  // The store may lack acts of this member: none is taken in or passed on until OnStream.
+  void CloseMember(const std::string& member) ABSL_LOCKS_EXCLUDED(mu_);
   // A member's newest stream is lost: its results that still wait for the store will come again.
   void OnStreamLost(const std::string& member) ABSL_LOCKS_EXCLUDED(mu_);
 
@@ -108,6 +119,14 @@ class ActFlow {
   void BeginAgainLocked(ActRecord record, ActDone done) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   bool JoinLocked(const Id& id, const std::string& payload, ActDone& done)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
+  // What a member's link opens: act_members.cc.
+  void TakeChangedLocked(ActRecord record) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
+  void AdoptLocked(ActRecord record) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
+  std::optional<v1::Reason> WhyClosed(const std::string& member) ABSL_LOCKS_EXCLUDED(mu_);
+  void AnswerClosed(const Id& id, const std::string& payload, v1::Reason why, const ActDone& done);
+  static ActReply ReplyOfClosed(absl::StatusOr<ActRecord> found, const std::string& payload,
+                                v1::Reason why);
+
   void OnAccepted(const Id& id, absl::StatusOr<Accepted> accepted);
   void OnAcceptedLocked(LiveAct& act, Accepted accepted) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   void AskForLockLocked(LiveAct& act) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
@@ -171,6 +190,7 @@ class ActFlow {
   Healing healing_ ABSL_GUARDED_BY(mu_);
   std::set<ids::ConversationKey> read_for_healing_ ABSL_GUARDED_BY(mu_);
   absl::flat_hash_map<std::string, std::string> edge_stores_ ABSL_GUARDED_BY(mu_);  // by member
+  absl::flat_hash_set<std::string> open_members_ ABSL_GUARDED_BY(mu_);
   std::vector<StoredLater> stored_later_ ABSL_GUARDED_BY(mu_);
   std::vector<WitnessedLater> witnessed_later_ ABSL_GUARDED_BY(mu_);
   bool is_draining_ ABSL_GUARDED_BY(mu_) = false;

@@ -112,9 +112,12 @@ void ActFlow::OnGivenUp(const Id& id, absl::StatusOr<ActRecord> written, ActDone
   }
   LiveAct* act = FindLocked(id);
   if (act != nullptr && act->step == ActStep::kWithEdge) {
-    // The fence rises, so that a command which is still on its way finds itself fenced.
-    act->record.fence = fences_.Draw(act->conversation);
-    AskEdgeLocked(*act);
+    // The fence rises, so that a command which is still on its way finds itself fenced. Before the
+    // member's hello there is no term to draw from: its welcome fences what came before.
+    if (fences_.HasTerm(act->conversation.member)) {
+      act->record.fence = fences_.Draw(act->conversation);
+      AskEdgeLocked(*act);
+    }
     NewsLocked(id, *written);
   }
   ReplyLocked(std::move(done), WithReceipt(written->receipt, /*is_repeat=*/false));

@@ -31,6 +31,9 @@ void ActFlow::Check(const Id& id) {
   if (act == nullptr || act->step != ActStep::kChecking) return;
   if (refusal.has_value()) return RefuseLocked(*act, *std::move(refusal));
   if (is_draining_) return RefuseLocked(*act, receipt::RefusedBecause(v1::REASON_DRAINING));
+  if (!open_members_.contains(key.member)) {
+    return RefuseLocked(*act, receipt::RefusedBecause(v1::REASON_MEMBER_UNREACHABLE));
+  }
   if (target.source->remote()) act->deadline = act->began + options_.url_time;
   // Every attempt names the epoch that the first one did.
   act->epoch = is_again ? act->record.epoch : target.source->epoch();
@@ -59,7 +62,7 @@ void ActFlow::PassOnLocked(LiveAct& act) {
     return true;
   };
   effects_.Add([this, id = act.record.receipt.request_id(), change = std::move(change)] {
-    store_.Update(id, change, [this, id](absl::StatusOr<ActRecord> passed_on) {
+    store_.PassOn(id, change, [this, id](absl::StatusOr<ActRecord> passed_on) {
       OnPassedOn(id, std::move(passed_on));
       effects_.Run();
     });
@@ -103,6 +106,10 @@ void ActFlow::SendToEdge(const Id& id) {
     *command.mutable_fence() = act->record.fence;
     command.set_time_left_ms(absl::ToInt64Milliseconds(left));
     command.set_epoch(act->epoch);
+    command.set_relay_run(store_.Run());
+    command.set_dispatch(act->record.dispatch);
+    command.set_device(act->record.receipt.device());
+    command.set_payload(act->record.payload);
   }
   if (links_.SendCommand(member, command)) return fault::Point("relay.commanded");
   // It provably never left: this is the one refusal after the pass-on that needs no edge.

@@ -19,13 +19,20 @@ constexpr char kLostStore[] =
     "at "
     "the conversation, then decide anew.";
 
+// Rule 29: attempt numbers begin anew where a store was lost, fences do not. An edge of an earlier
+// version names none.
+bool NamesDispatch(const v1::ActResult& result, const ActRecord& record) {
+  return !result.has_fence() || (result.fence().term() == record.fence.term() &&
+                                 result.fence().number() == record.fence.number());
+}
+
 // What a result does to the record that it names; false: nothing. `edge_store` is the edge's now:
 // from one that came back with another store, `never` says nothing about what was before.
 bool TakeIntoRecord(const std::string& member, const v1::ActResult& result,
                     const std::string& edge_store, absl::Time now, ActRecord& record) {
   if (record.receipt.conversation().member() != member) return false;
   if (result.attempt() < 1 || result.attempt() > record.attempt) return false;
-  const bool newest = result.attempt() == record.attempt;
+  const bool newest = result.attempt() == record.attempt && NamesDispatch(result, record);
   const bool settles = newest && receipt::Settles(result) && record.phase == ActPhase::kPassedOn;
   bool has_changed = false;
   const bool store_lost = !record.edge_store.empty() && record.edge_store != edge_store;
@@ -139,30 +146,6 @@ void ActFlow::OnUnknownWritten(const Id& id, absl::StatusOr<ActRecord> written) 
   fault::Point("relay.unknown-on-disk");
   act->is_told = true;
   NewsLocked(id, *written);
-}
-
-void ActFlow::OnStream(const std::string& member, const std::string& store_incarnation) {
-  {
-    absl::MutexLock lock(&mu_);
-    edge_stores_[member] = store_incarnation;
-    for (auto& [id, act] : acts_) {
-      if (act->conversation.member != member || act->step != ActStep::kWithEdge) continue;
-      AskEdgeLocked(*act);
-    }
-  }
-  effects_.Run();
-}
-
-void ActFlow::AskEdgeLocked(LiveAct& act) {
-  v1::Settle settle;
-  settle.set_request_id(act.record.receipt.request_id());
-  settle.set_attempt(act.record.attempt);
-  *settle.mutable_fence() = act.record.fence;
-  *settle.mutable_conversation() = act.conversation.ToProto();
-  effects_.Add([this, member = act.conversation.member, settle] {
-    links_.SendSettle(member, settle);
-    fault::Point("relay.asked");
-  });
 }
 
 void ActFlow::OnStreamLost(const std::string& member) {

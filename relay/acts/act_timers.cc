@@ -32,22 +32,7 @@ absl::Status ActFlow::Restore() {
     for (auto record = unhealed->rbegin(); record != unhealed->rend(); ++record) {
       healing_.Follow(*record, clock_.Now(), now - receipt::ToTime(record->receipt.finished_at()));
     }
-    for (ActRecord& record : store_.Unsettled()) {
-      auto act = std::make_unique<LiveAct>();
-      act->conversation = ids::ConversationKey::From(record.request.conversation());
-      act->step = ActStep::kWithEdge;
-      act->began = clock_.Now();
-      act->deadline = act->began + options_.socket_time;
-      act->fence = record.fence;
-      const Id id = record.receipt.request_id();
-      act->record = std::move(record);
-      act->is_told = act->record.receipt.outcome() != v1::OUTCOME_PENDING;
-      healing_.Follow(act->record, clock_.Now());
-      if (!IsPendingAtEdge(*act)) act->again_at = act->began + options_.settle_again;
-      lock_.TakeBeside(act->conversation, id);
-      effects_.Add([this, key = act->conversation] { crew_.SetBusy(key, true); });
-      acts_[id] = std::move(act);
-    }
+    for (ActRecord& record : store_.Unsettled()) AdoptLocked(std::move(record));
     ReadForHealingLocked();
     WakeLocked();
   }

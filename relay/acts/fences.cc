@@ -4,7 +4,7 @@ namespace collie::relay {
 
 v1::Fence Fences::Draw(const ids::ConversationKey& conversation) {
   v1::Fence fence;
-  fence.set_term(term_);
+  fence.set_term(terms_.at(conversation.member));
   fence.set_number(++numbers_[conversation]);
   return fence;
 }

@@ -31,6 +31,15 @@ void EdgeStream::OnReadDone(bool ok) {
   StartRead(&incoming_);
 }
 
+void EdgeStream::Resume(const std::function<absl::Status(EdgeSession&)>& work) {
+  absl::Status done;
+  {
+    absl::MutexLock lock(&session_mu_);
+    done = work(session_);
+  }
+  if (!done.ok()) End(done);
+}
+
 void EdgeStream::Tick() {
   absl::Status alive;
   std::optional<v1::RelayFrame> frame;
