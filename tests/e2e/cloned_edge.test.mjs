@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { openCountingAgent } from "./support/counting_agent.mjs";
 import { startCrew } from "./support/crew.mjs";
+import { launch } from "./support/daemon.mjs";
 
 async function startWithCopy(t) {
   const agent = await openCountingAgent(t, ["p"]);
@@ -59,4 +60,23 @@ test("an edge whose store was set back locks its member, and unlock lets the hos
   assert.equal((await act("since-1")).body.replayed, true);
   assert.equal(agent.posted("since-1"), 1);
   await crew.collieExits(1, "crew", "rejoin", token);
+});
+
+test("two edges of one identity lock their member, whichever calls first", async (t) => {
+  const { agent, crew, copy, act } = await startWithCopy(t);
+  await crew.end("edge", "SIGTERM");
+  copyEdge(join(crew.state, "edge"), join(copy, "edge"));
+  await crew.startEdge();
+  await crew.isLinked();
+  const second = launch("collie-edge", ["--state-dir", copy, "--config-dir", join(crew.state, "..", "config")]);
+  t.after(() => second.end("SIGTERM"));
+  const member = await isLocked(crew);
+  assert.match(member.detail, /in turn/);
+  assert.match(member.detail, /collie crew unlock/);
+  assert.equal((await act("locked-1")).body.reason, "member-locked");
+  assert.equal(agent.posted("locked-1"), 0);
+  await crew.end("relay", "SIGKILL");
+  await crew.startRelay();
+  await isLocked(crew);
+  assert.equal((await act("locked-2")).body.code, "member-locked", "also after a restart");
 });
