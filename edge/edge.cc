@@ -30,6 +30,7 @@
 #include "edge/sources/sources.h"
 #include "edge/sources/sources_watcher.h"
 #include "edge/store/sqlite_edge_store.h"
+#include "edge/uplink/host_id.h"
 #include "edge/uplink/uplink.h"
 #include "edge/view/host_view.h"
 
@@ -39,6 +40,7 @@ namespace {
 constexpr threads::FairPool::Options kHistory = {
     .name = "history", .threads = 16, .per_lane = 2, .queue = 256};
 constexpr size_t kBootBytes = 8;
+constexpr char kMachineId[] = "/etc/machine-id";
 constexpr absl::Duration kShutdown = absl::Seconds(2);
 
 absl::StatusOr<identity::Identity> ReadIdentity(const EdgeConfig& config) {
@@ -166,6 +168,7 @@ void Edge::Rooms::StartLink(const identity::Identity& identity) {
       std::make_unique<ActRunner>(*store_, *agents_, clock_, std::move(events), ActRunnerOptions{});
   UplinkTargets targets{
       .view = *view_,
+      .store = *store_,
       .acts = *acts_,
       .outbox = *outbox_,
       .acks = *acks_,
@@ -175,7 +178,7 @@ void Edge::Rooms::StartLink(const identity::Identity& identity) {
       .read_history = [this](const v1::HistoryRead& read) { return agents_->ReadHistory(read); },
       .version = std::string(version::kVersion),
       .boot = random_.Hex(kBootBytes),
-      .store_incarnation = store_->Incarnation(),
+      .host = HostId(kMachineId, identity.authority, config::ProcessEnvironment()),
   };
   Uplink::Options options;
   options.address = identity.link_address;

@@ -121,10 +121,16 @@ absl::Status GrpcDoors::OpenTls(const Options& options, const Rooms& rooms) {
 absl::Status GrpcDoors::OpenLocal(const Options& options, const Rooms& rooms) {
   local_dashboard_ =
       std::make_unique<DashboardService>(rooms.fanout, CallerAt(local_door_, kWatching));
-  local_admin_ = std::make_unique<CrewAdminService>(
-      local_door_, rooms.devices, rooms.identity.authority, rooms.random, address_, rooms.give_up);
+  unlock_ = std::make_unique<MemberUnlock>(
+      rooms.roster, rooms.link.members, rooms.random, rooms.clock,
+      [&streams = rooms.link.streams](const std::string& member) {
+        streams.End(member, absl::UnauthenticatedError("This member's key was revoked."));
+      });
+  local_admin_ =
+      std::make_unique<CrewAdminService>(local_door_, rooms.devices, rooms.identity.authority,
+                                         rooms.random, address_, rooms.give_up, *unlock_);
   enrollment_ = std::make_unique<EnrollmentService>(local_door_, rooms.roster,
-                                                    rooms.identity.authority, address_);
+                                                    rooms.identity.authority, address_, *unlock_);
   grpc::ServerBuilder builder;
   Bound(builder);
   builder.RegisterService(local_dashboard_.get());

@@ -70,6 +70,7 @@ class GrpcDoors {
   std::string address_;
   std::unique_ptr<TlsDoor> tls_door_;
   LocalDoor local_door_;
+  std::unique_ptr<MemberUnlock> unlock_;
   std::unique_ptr<EdgeLinkService> link_;
   std::unique_ptr<DashboardService> tls_dashboard_;
   std::unique_ptr<DashboardService> local_dashboard_;

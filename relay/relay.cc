@@ -110,7 +110,7 @@ absl::Status Relay::Rooms::Start(const RelayConfig& config) {
 }
 
 absl::Status Relay::Rooms::OpenStores(const RelayConfig& config) {
-  COLLIE_ASSIGN_OR_RETURN(store_, SqliteStore::Open(config.paths.relay_store(), clock_));
+  COLLIE_ASSIGN_OR_RETURN(store_, SqliteStore::Open(config.paths.relay_store(), clock_, random_));
   COLLIE_ASSIGN_OR_RETURN(view_store_, ViewStore::Open(config.paths.relay_view()));
   COLLIE_ASSIGN_OR_RETURN(access_store_, OpenAccessStore(config.paths.relay_access()));
   COLLIE_ASSIGN_OR_RETURN(roster_, Roster::Load(*access_store_, random_, clock_));
@@ -141,6 +141,10 @@ absl::Status Relay::Rooms::MakeView(const RelayConfig& config) {
     const bool is_listed =
         std::find(listed.begin(), listed.end(), member.member.id()) != listed.end();
     if (!is_listed) view_->RemoveMember(member.member.id());
+  }
+  COLLIE_ASSIGN_OR_RETURN(const std::vector<LockedMember> locked, store_->Members().Locked());
+  for (const LockedMember& member : locked) {
+    view_->RefuseLink(member.member, /*is_locked=*/true, member.why);
   }
   return absl::OkStatus();
 }
@@ -176,7 +180,7 @@ absl::Status Relay::Rooms::OpenDoors(const RelayConfig& config) {
       .identity = *identity_,
       .roster = *roster_,
       .devices = *devices_,
-      .link = {clock_, *view_, *desk_, *acts_, *history_, *streams_, store_->Term(),
+      .link = {clock_, *view_, *desk_, *acts_, *history_, *streams_, store_->Members(),
                std::string(version::kVersion)},
       .fanout = {*view_, *desk_, *interest_, wakers_, receipts_, *door_, *blocking_},
       .lock = *lock_,

@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -9,6 +11,7 @@
 #include "crew/identity/certificate_request.h"
 #include "crew/identity/identity_folder.h"
 #include "crew/journal/instance_lock.h"
+#include "crew/journal/private_folder.h"
 #include "crew/status/status_macros.h"
 #include "crew/text/clean.h"
 #include "crew/text/limits.h"
@@ -52,6 +55,28 @@ absl::StatusOr<std::string> EnrolEdge(const config::Paths& paths, const Door& re
   COLLIE_ASSIGN_OR_RETURN(std::string pem, key.ToPem());
   COLLIE_RETURN_IF_ERROR(folder.Write({std::move(pem), reply.certificate(), reply.authority(),
                                        reply.link_address(), reply.member()}));
+  return reply.member();
+}
+
+absl::StatusOr<std::string> RejoinEdge(const config::Paths& paths, const Door& relay,
+                                       const std::string& token) {
+  COLLIE_RETURN_IF_ERROR(journal::MakePrivateFolder(paths.edge_dir()));
+  COLLIE_ASSIGN_OR_RETURN(const journal::InstanceLock lock,
+                          journal::InstanceLock::Take(paths.edge_lock()));
+  const std::filesystem::path fresh = paths.edge_dir() / "identity.rejoin";
+  const identity::IdentityFolder next(fresh, identity::IdentityKind::kMember);
+  COLLIE_ASSIGN_OR_RETURN(const identity::Key key, next.TakeKey());
+  v1::JoinRequest request;
+  request.set_token(token);
+  COLLIE_ASSIGN_OR_RETURN(*request.mutable_certificate_request(),
+                          identity::MakeCertificateRequest(key));
+  COLLIE_ASSIGN_OR_RETURN(const v1::JoinReply reply, Join(relay, request));
+  COLLIE_ASSIGN_OR_RETURN(std::string pem, key.ToPem());
+  const identity::IdentityFolder folder(paths.edge_identity(), identity::IdentityKind::kMember);
+  COLLIE_RETURN_IF_ERROR(folder.Write({std::move(pem), reply.certificate(), reply.authority(),
+                                       reply.link_address(), reply.member()}));
+  std::error_code left;  // one that stays is used by nobody
+  std::filesystem::remove_all(fresh, left);
   return reply.member();
 }
 

@@ -96,8 +96,11 @@ absl::Status LocalCrew::StartRelay(const std::vector<std::string>& arguments) {
   return Await("the relay's start", kMostForRelay, [&] { return CheckHealth(door, kAnswers); });
 }
 
-absl::Status LocalCrew::StartEdge(const std::vector<std::string>& arguments) {
-  COLLIE_ASSIGN_OR_RETURN(member_, EnrolEdge(paths_, LocalRelayDoor(paths_), HostLabel()));
+absl::Status LocalCrew::StartEdge(const std::vector<std::string>& arguments,
+                                  const std::string& rejoin_token) {
+  const Door relay = LocalRelayDoor(paths_);
+  COLLIE_ASSIGN_OR_RETURN(member_, rejoin_token.empty() ? EnrolEdge(paths_, relay, HostLabel())
+                                                        : RejoinEdge(paths_, relay, rejoin_token));
   edge_.arguments =
       With({"--state-dir", paths_.state_dir.string(), "--config-dir", paths_.config_dir.string()},
            arguments);
@@ -120,10 +123,11 @@ absl::Status LocalCrew::StartEdge(const std::vector<std::string>& arguments) {
 }
 
 absl::Status LocalCrew::Start(const std::vector<std::string>& relay_arguments,
-                              const std::vector<std::string>& edge_arguments) {
+                              const std::vector<std::string>& edge_arguments,
+                              const std::string& rejoin_token) {
   COLLIE_RETURN_IF_ERROR(MakeFolders());
   COLLIE_RETURN_IF_ERROR(StartRelay(relay_arguments));
-  return StartEdge(edge_arguments);
+  return StartEdge(edge_arguments, rejoin_token);
 }
 
 // What was under way is settled by receipts, so a child that died is best started again at once;

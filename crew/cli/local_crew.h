@@ -36,8 +36,10 @@ class LocalCrew {
   // Starts both and waits until the edge is linked to the relay and has read its agents once, or
   // had its time. Errors: CANCELLED (a signal asked to end), FAILED_PRECONDITION (a relay runs here
   // already; the folders are not private), UNAVAILABLE (a child ended), DEADLINE_EXCEEDED.
+  // `rejoin_token`: of `collie crew unlock`, with which the edge gets a new key; empty: none.
   absl::Status Start(const std::vector<std::string>& relay_arguments,
-                     const std::vector<std::string>& edge_arguments);
+                     const std::vector<std::string>& edge_arguments,
+                     const std::string& rejoin_token = "");
   // What Start found.
   const std::string& member() const { return member_; }
   const v1::ListSourcesReply& sources() const { return sources_; }
@@ -62,7 +64,8 @@ class LocalCrew {
   // OK: it runs, or runs again.
   absl::Status KeepRunning(Child& child);
   absl::Status StartRelay(const std::vector<std::string>& arguments);
-  absl::Status StartEdge(const std::vector<std::string>& arguments);
+  absl::Status StartEdge(const std::vector<std::string>& arguments,
+                         const std::string& rejoin_token);
   // Asks `ready` until it is OK; tells what it waits for when that is long.
   absl::Status Await(const std::string& what, absl::Duration most,
                      const std::function<absl::Status()>& ready);

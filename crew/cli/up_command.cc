@@ -23,6 +23,7 @@ struct UpFlags {
   CommonFlags common;
   std::string http;
   std::string grpc;
+  std::string rejoin;
 };
 
 absl::StatusOr<std::vector<std::string>> RelayArguments(const UpFlags& flags) {
@@ -88,7 +89,7 @@ absl::Status Up(Program& program, const UpFlags& flags) {
   COLLIE_ASSIGN_OR_RETURN(const config::Paths paths, PathsOf(flags.common, program));
   COLLIE_ASSIGN_OR_RETURN(const std::vector<std::string> arguments, RelayArguments(flags));
   LocalCrew crew(program, paths, signals);
-  COLLIE_RETURN_IF_ERROR(crew.Start(arguments, {}));
+  COLLIE_RETURN_IF_ERROR(crew.Start(arguments, {}, flags.rejoin));
   if (flags.common.json) {
     ReportJson(program, flags, paths, crew);
   } else {
@@ -114,6 +115,9 @@ void AddUpVerb(CLI::App& app, Action& chosen) {
       ->type_name("HOST:PORT");
   verb->add_option("--grpc", flags->grpc, "Where members and devices reach the relay (else :8786)")
       ->type_name("HOST:PORT");
+  verb->add_option("--rejoin", flags->rejoin,
+                   "The token of `collie crew unlock`: this host's edge gets a new key")
+      ->type_name("TOKEN");
   AddPathFlags(*verb, flags->common);
   AddJsonFlag(*verb, flags->common);
 }

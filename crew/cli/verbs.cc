@@ -6,6 +6,7 @@
 
 #include "crew/cli/act_command.h"
 #include "crew/cli/answer_command.h"
+#include "crew/cli/crew_command.h"
 #include "crew/cli/devices_command.h"
 #include "crew/cli/durable_command.h"
 #include "crew/cli/flags.h"
@@ -30,6 +31,7 @@ void AddVerbs(CLI::App& app, Action& chosen) {
   AddReceiptsVerb(app, chosen);
   AddTraceVerb(app, chosen);
   AddGiveUpVerb(app, chosen);
+  AddCrewVerb(app, chosen);
   AddDevicesVerb(app, chosen);
   AddDurableVerb(app, chosen);
   AddVersionVerb(app, chosen);

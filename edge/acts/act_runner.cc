@@ -3,9 +3,8 @@
 #include "absl/strings/str_cat.h"
 #include "crew/fault/fault_point.h"
 #include "crew/receipt/fit.h"
-#include "edge/acts/attempt.h"
 #include "edge/acts/attempt_result.h"
-#include "edge/acts/second_attempt.h"
+#include "edge/acts/carry_out.h"
 #include "edge/acts/settle.h"
 
 namespace collie::edge {
@@ -21,8 +20,10 @@ absl::Status CheckRange(const char* name, int value, int most) {
 }
 
 v1::ActResult NeverBegun(const v1::Command& command, v1::Reason reason) {
-  return NeverPosted(command.request().request_id(), command.attempt(),
-                     receipt::RefusedBecause(reason));
+  v1::ActResult never = NeverPosted(command.request().request_id(), command.attempt(),
+                                    receipt::RefusedBecause(reason));
+  *never.mutable_fence() = command.fence();
+  return never;
 }
 
 }  // namespace
@@ -50,6 +51,7 @@ ActRunner::~ActRunner() { Drain(); }
 
 void ActRunner::Run(const v1::Command& command) {
   fault::Point("edge.commanded");
+  store_.CommandCame(command);
   const Key key = {command.request().request_id(), command.attempt()};
   bool is_new = false;
   {
@@ -72,10 +74,8 @@ void ActRunner::CarryOut(const v1::Command& command, clock::Steady deadline) {
   AttemptEnd end;
   if (is_draining_) {
     end.result = NeverBegun(command, v1::REASON_DRAINING);
-  } else if (command.attempt() == 1) {
-    end = Attempt(store_, agents_, clock_, command, deadline).Run();
   } else {
-    end = SecondAttempt(store_, agents_, clock_, command, deadline).Run();
+    end = edge::CarryOut(store_, agents_, clock_, command, deadline);
   }
   Write(end);
   {

@@ -36,8 +36,19 @@ v1::Reason ReasonOfStore(const absl::Status& status) {
 std::optional<v1::ActResult> FindTold(EdgeStore& store, const v1::Command& command) {
   const auto record = store.Find(command.request().request_id(), command.attempt());
   if (!record.ok()) return std::nullopt;
-  if (record->settled) return record->result;
-  return UnderWay(command.request().request_id(), command.attempt());
+  return record->settled ? StoredResult(*record) : UnderWay(*record);
+}
+
+v1::ActResult StoredResult(const AttemptRecord& record) {
+  v1::ActResult result = record.result;
+  *result.mutable_fence() = record.command.fence();
+  return result;
+}
+
+v1::ActResult UnderWay(const AttemptRecord& record) {
+  v1::ActResult result = UnderWay(record.command.request().request_id(), record.command.attempt());
+  *result.mutable_fence() = record.command.fence();
+  return result;
 }
 
 v1::ActResult UnderWay(const std::string& request_id, int attempt) {

@@ -18,6 +18,11 @@ v1::ActResult NeverPosted(const std::string& request_id, int attempt,
                           const receipt::Refusal& refusal);
 // It is being checked or POSTed; its result follows.
 v1::ActResult UnderWay(const std::string& request_id, int attempt);
+// The same of one that was begun, with its fence.
+v1::ActResult UnderWay(const AttemptRecord& record);
+
+// The result of a settled record. It names the dispatch that the attempt was begun for (rule 29).
+v1::ActResult StoredResult(const AttemptRecord& record);
 
 // It was settled without a POST of its own: maybe-applied, or sent as a witness shows.
 v1::ActResult SettledUnposted(const std::string& request_id, int attempt, v1::Outcome outcome);

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "crew/fault/fault_point.h"
+#include "edge/acts/attempt_result.h"
 
 namespace collie::edge {
 
@@ -11,7 +12,7 @@ absl::StatusOr<std::vector<v1::ActResult>> Outbox::Pending() {
   if (!records.ok()) return records.status();
   std::vector<v1::ActResult> results;
   results.reserve(records->size());
-  for (AttemptRecord& record : *records) results.push_back(std::move(record.result));
+  for (const AttemptRecord& record : *records) results.push_back(StoredResult(record));
   return results;
 }
 

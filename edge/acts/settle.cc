@@ -12,12 +12,13 @@ absl::StatusOr<v1::ActResult> AnswerSettle(EdgeStore& store, const v1::Settle& s
   fault::Point("edge.fence-raised");
   const auto record = store.Find(settle.request_id(), settle.attempt());
   if (absl::IsNotFound(record.status())) {
-    return NeverPosted(settle.request_id(), settle.attempt(),
-                       receipt::RefusedBecause(v1::REASON_MEMBER_UNREACHABLE));
+    v1::ActResult never = NeverPosted(settle.request_id(), settle.attempt(),
+                                      receipt::RefusedBecause(v1::REASON_MEMBER_UNREACHABLE));
+    *never.mutable_fence() = settle.fence();
+    return never;
   }
   if (!record.ok()) return record.status();
-  if (record->settled) return record->result;
-  return UnderWay(settle.request_id(), settle.attempt());
+  return record->settled ? StoredResult(*record) : UnderWay(*record);
 }
 
 }  // namespace collie::edge

@@ -13,7 +13,8 @@ using journal::Database;
 using journal::Statement;
 
 constexpr char kSelect[] =
-    "SELECT settled_as IS NOT NULL, acknowledged, address, epoch, command, result FROM attempts ";
+    "SELECT settled_as IS NOT NULL, acknowledged, address, epoch, command, result, "
+    "begun_at FROM attempts ";
 
 absl::Status Unreadable() {
   return absl::DataLossError(
@@ -30,13 +31,11 @@ absl::StatusOr<AttemptRecord> ReadAttempt(const Statement& row) {
   record.epoch = row.Text(3);
   if (!record.command.ParseFromString(row.Blob(4))) return Unreadable();
   if (!record.result.ParseFromString(row.Blob(5))) return Unreadable();
+  record.begun_at_ms = row.Int(6);
   return record;
 }
 
-absl::StatusOr<std::vector<AttemptRecord>> ReadAttempts(Database& database, const char* where,
-                                                        const std::string* request_id = nullptr) {
-  COLLIE_ASSIGN_OR_RETURN(Statement select, database.Prepare(absl::StrCat(kSelect, where)));
-  if (request_id != nullptr) select.Bind(1, *request_id);
+absl::StatusOr<std::vector<AttemptRecord>> ReadRows(Statement& select) {
   std::vector<AttemptRecord> records;
   for (;;) {
     COLLIE_ASSIGN_OR_RETURN(bool found, select.Step());
@@ -44,6 +43,13 @@ absl::StatusOr<std::vector<AttemptRecord>> ReadAttempts(Database& database, cons
     COLLIE_ASSIGN_OR_RETURN(AttemptRecord record, ReadAttempt(select));
     records.push_back(std::move(record));
   }
+}
+
+absl::StatusOr<std::vector<AttemptRecord>> ReadAttempts(Database& database, const char* where,
+                                                        const std::string* request_id = nullptr) {
+  COLLIE_ASSIGN_OR_RETURN(Statement select, database.Prepare(absl::StrCat(kSelect, where)));
+  if (request_id != nullptr) select.Bind(1, *request_id);
+  return ReadRows(select);
 }
 
 }  // namespace
@@ -113,6 +119,17 @@ absl::StatusOr<bool> IsUnderWayElsewhere(Database& database, const std::string& 
   return std::any_of(under_way.begin(), under_way.end(), [&](const AttemptRecord& record) {
     return record.epoch == epoch && record.command.request().conversation().source() != source;
   });
+}
+
+absl::StatusOr<std::vector<AttemptRecord>> AttemptsAfter(Database& database,
+                                                         const std::string& request_id,
+                                                         int32_t attempt, int most) {
+  COLLIE_ASSIGN_OR_RETURN(Statement select,
+                          database.Prepare(absl::StrCat(kSelect,
+                                                        "WHERE (request_id, attempt) > (?, ?) "
+                                                        "ORDER BY request_id, attempt LIMIT ?")));
+  select.Bind(1, request_id).Bind(2, attempt).Bind(3, most);
+  return ReadRows(select);
 }
 
 absl::StatusOr<std::vector<AttemptRecord>> AttemptsUnacknowledged(Database& database) {

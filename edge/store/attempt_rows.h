@@ -40,6 +40,11 @@ absl::StatusOr<bool> IsUnderWayElsewhere(journal::Database& database, const std:
 // Under way, in the order of request ids.
 absl::StatusOr<std::vector<AttemptRecord>> AttemptsUnderWay(journal::Database& database);
 
+// At most `most`, in the order of request ids and attempts, after this one.
+absl::StatusOr<std::vector<AttemptRecord>> AttemptsAfter(journal::Database& database,
+                                                         const std::string& request_id,
+                                                         int32_t attempt, int most);
+
 // Settled and not acknowledged, in the order they were settled.
 absl::StatusOr<std::vector<AttemptRecord>> AttemptsUnacknowledged(journal::Database& database);
 

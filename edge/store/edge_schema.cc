@@ -22,6 +22,7 @@ constexpr char kCountedAges[] = R"sql(
 
 // `begun_at` is in milliseconds since the Unix epoch by the edge's clock. `settled_as` counts up in
 // the order in which attempts were settled; NULL is under way. `outcome` is 0 while under way.
+// `sequence` counts the attempts ever begun, also those that were withdrawn or deleted.
 std::vector<std::string> EdgeMigrations() {
   return {R"sql(
     CREATE TABLE store (
@@ -55,7 +56,14 @@ std::vector<std::string> EdgeMigrations() {
     CREATE INDEX attempts_unacknowledged ON attempts (settled_as) WHERE acknowledged = 0;
     CREATE INDEX attempts_acknowledged ON attempts (begun_at) WHERE acknowledged = 1;
   )sql",
-          std::string(journal::kServiceTimeTable) + kCountedAges};
+          std::string(journal::kServiceTimeTable) + kCountedAges,
+          R"sql(
+    ALTER TABLE store ADD COLUMN term_floor INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE store ADD COLUMN sequence INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE store ADD COLUMN relay_run TEXT NOT NULL DEFAULT '';
+    ALTER TABLE store ADD COLUMN last_dispatch INTEGER NOT NULL DEFAULT 0;
+    UPDATE store SET sequence = (SELECT COUNT(*) FROM attempts);
+  )sql"};
 }
 
 }  // namespace collie::edge

@@ -21,6 +21,15 @@ struct AttemptRecord {
   bool settled = false;
   v1::ActResult result;       // once settled
   bool acknowledged = false;  // the relay has this outcome on disk
+  int64_t begun_at_ms = 0;    // since the Unix epoch by this machine's clock; set by the store
+};
+
+// Where a store stands, as a hello tells it.
+struct StoreStanding {
+  int64_t highest_term = 0;   // of any fence and of any welcome
+  int64_t sequence = 0;       // attempts ever begun here
+  std::string relay_run;      // of the command that came last
+  int64_t last_dispatch = 0;  // that command's number among the member's dispatches
 };
 
 // The edge's durable receipts and fences. Every call returns once its change is on disk; concurrent
@@ -66,10 +75,26 @@ class EdgeStore {
                                                    const std::string& source) = 0;
   // Settled and not acknowledged, in the order they were settled.
   virtual absl::StatusOr<std::vector<AttemptRecord>> Unacknowledged() = 0;
+
+  // The relay's welcome has this term: from then on every fence of a lower one is refused (rule
+  // 27).
+  virtual absl::Status RaiseFloor(int64_t term) = 0;
+  // A command came. Where it is begun, Begin writes down that it was the last; one that is not
+  // leaves no trace that a restart would have to tell.
+  virtual void CommandCame(const v1::Command& command) = 0;
+  // From memory, with every command that came.
+  virtual StoreStanding Standing() const = 0;
+  // At most `most` attempts, settled or under way, in the order of request ids and attempts, after
+  // this one; an empty id begins with the first.
+  virtual absl::StatusOr<std::vector<AttemptRecord>> Held(const std::string& after_request_id,
+                                                          int32_t after_attempt, int most) = 0;
 };
 
 // Whether fence `a` is above `b`: by term, then by number.
 bool IsAbove(const v1::Fence& a, const v1::Fence& b);
+
+// The higher of a fence and the lowest of a term.
+v1::Fence AtLeastTerm(const v1::Fence& fence, int64_t term);
 
 }  // namespace collie::edge
 

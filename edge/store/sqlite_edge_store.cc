@@ -1,5 +1,6 @@
 #include "edge/store/sqlite_edge_store.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "crew/status/status_macros.h"
 #include "edge/store/attempt_rows.h"
 #include "edge/store/edge_schema.h"
+#include "edge/store/standing_rows.h"
 
 namespace collie::edge {
 namespace {
@@ -21,6 +23,7 @@ using journal::Statement;
 struct Start {
   std::string incarnation;
   Fences fences;
+  StoreStanding standing;
   std::optional<journal::ServiceTime> service;
 };
 
@@ -29,7 +32,9 @@ absl::StatusOr<std::string> FindIncarnation(Database& database, ids::RandomSourc
   COLLIE_ASSIGN_OR_RETURN(bool found, select.Step());
   if (found) return select.Text(0);
   std::string minted = random.Hex(16);
-  COLLIE_ASSIGN_OR_RETURN(Statement insert, database.Prepare("INSERT INTO store VALUES (1, ?)"));
+  COLLIE_ASSIGN_OR_RETURN(
+      Statement insert,
+      database.Prepare("INSERT INTO store (only_row, incarnation) VALUES (1, ?)"));
   COLLIE_RETURN_IF_ERROR(insert.Bind(1, minted).Run());
   return minted;
 }
@@ -49,6 +54,7 @@ v1::ActResult Interrupted(const v1::Command& command, bool is_second) {
 absl::Status BeginStart(Database& database, ids::RandomSource& random, Start& start) {
   COLLIE_ASSIGN_OR_RETURN(start.incarnation, FindIncarnation(database, random));
   COLLIE_ASSIGN_OR_RETURN(start.fences, ReadFences(database));
+  COLLIE_ASSIGN_OR_RETURN(start.standing, ReadStanding(database));
   COLLIE_ASSIGN_OR_RETURN(std::vector<AttemptRecord> found, AttemptsUnderWay(database));
   for (const AttemptRecord& record : found) {
     const v1::Command& command = record.command;
@@ -60,6 +66,13 @@ absl::Status BeginStart(Database& database, ids::RandomSource& random, Start& st
   return absl::OkStatus();
 }
 
+// The conversation's newest fence, or the floor of the welcome.
+absl::StatusOr<v1::Fence> FindNewest(Database& database, const ConversationKey& conversation) {
+  COLLIE_ASSIGN_OR_RETURN(const v1::Fence fence, FindFence(database, conversation));
+  COLLIE_ASSIGN_OR_RETURN(const StoreStanding standing, ReadStanding(database));
+  return AtLeastTerm(fence, standing.highest_term);
+}
+
 // Rules 11 and 12: the comparison and the write are one.
 absl::Status BeginAttempt(Database& database, const AttemptRecord& record, int64_t now_ms) {
   const v1::ActRequest& request = record.command.request();
@@ -68,12 +81,13 @@ absl::Status BeginAttempt(Database& database, const AttemptRecord& record, int64
       FindAttempt(database, request.request_id(), record.command.attempt()).status();
   if (found.ok()) return absl::AlreadyExistsError("This attempt was begun before.");
   if (!absl::IsNotFound(found)) return found;
-  COLLIE_ASSIGN_OR_RETURN(v1::Fence newest, FindFence(database, conversation));
+  COLLIE_ASSIGN_OR_RETURN(v1::Fence newest, FindNewest(database, conversation));
   if (!IsAbove(record.command.fence(), newest)) {
     return absl::AbortedError(absl::StrCat("A newer act of '", conversation.ToString(),
                                            "' has overtaken this one: nothing was sent."));
   }
   COLLIE_RETURN_IF_ERROR(WriteFence(database, conversation, record.command.fence()));
+  COLLIE_RETURN_IF_ERROR(CountBegun(database, record.command));
   return InsertAttempt(database, record, now_ms);
 }
 
@@ -108,12 +122,12 @@ absl::StatusOr<std::unique_ptr<SqliteEdgeStore>> SqliteEdgeStore::Open(
       database->Transact([&](Database& within) { return BeginStart(within, random, start); }));
   COLLIE_ASSIGN_OR_RETURN(start.service, journal::ServiceTime::Read(*database, clock));
   COLLIE_ASSIGN_OR_RETURN(auto reader, Database::OpenReader(file));
-  return std::unique_ptr<SqliteEdgeStore>(
-      new SqliteEdgeStore(std::move(start.incarnation), std::move(start.fences), *start.service,
-                          std::move(reader), std::move(database), clock));
+  return std::unique_ptr<SqliteEdgeStore>(new SqliteEdgeStore(
+      std::move(start.incarnation), std::move(start.fences), std::move(start.standing),
+      *start.service, std::move(reader), std::move(database), clock));
 }
 
-SqliteEdgeStore::SqliteEdgeStore(std::string incarnation, Fences fences,
+SqliteEdgeStore::SqliteEdgeStore(std::string incarnation, Fences fences, StoreStanding standing,
                                  journal::ServiceTime service, std::unique_ptr<Database> reader,
                                  std::unique_ptr<Database> database, const clock::Clock& clock)
     : incarnation_(std::move(incarnation)),
@@ -121,13 +135,22 @@ SqliteEdgeStore::SqliteEdgeStore(std::string incarnation, Fences fences,
       service_(service),
       reader_(std::move(reader)),
       fences_(std::move(fences)),
-      writer_(std::move(database)) {}
+      floor_(standing.highest_term),
+      standing_(std::move(standing)),
+      writer_(std::move(database)) {
+  absl::MutexLock lock(&fences_mu_);
+  for (const auto& [conversation, fence] : fences_) {
+    standing_.highest_term = std::max(standing_.highest_term, fence.term());
+  }
+}
 
 absl::Status SqliteEdgeStore::Begin(const AttemptRecord& record) {
   const int64_t now_ms = absl::ToUnixMillis(clock_.Wall());
   COLLIE_RETURN_IF_ERROR(
       writer_.Run([&](Database& database) { return BeginAttempt(database, record, now_ms); }));
   Remember(ConversationKey::From(record.command.request().conversation()), record.command.fence());
+  absl::MutexLock lock(&fences_mu_);
+  ++standing_.sequence;
   return absl::OkStatus();
 }
 
@@ -173,7 +196,37 @@ absl::Status SqliteEdgeStore::Acknowledge(const std::string& request_id, int32_t
 v1::Fence SqliteEdgeStore::NewestFence(const ConversationKey& conversation) const {
   absl::MutexLock lock(&fences_mu_);
   auto found = fences_.find(conversation);
-  return found == fences_.end() ? v1::Fence() : found->second;
+  return AtLeastTerm(found == fences_.end() ? v1::Fence() : found->second, floor_);
+}
+
+absl::Status SqliteEdgeStore::RaiseFloor(int64_t term) {
+  {
+    // A disk that takes nothing keeps no link out whose term is there already.
+    absl::MutexLock lock(&fences_mu_);
+    if (floor_ >= term) return absl::OkStatus();
+  }
+  COLLIE_RETURN_IF_ERROR(
+      writer_.Run([&](Database& database) { return WriteFloor(database, term); }));
+  absl::MutexLock lock(&fences_mu_);
+  floor_ = std::max(floor_, term);
+  standing_.highest_term = std::max(standing_.highest_term, term);
+  return absl::OkStatus();
+}
+
+void SqliteEdgeStore::CommandCame(const v1::Command& command) {
+  absl::MutexLock lock(&fences_mu_);
+  TakeCommand(standing_, command);
+}
+
+StoreStanding SqliteEdgeStore::Standing() const {
+  absl::MutexLock lock(&fences_mu_);
+  return standing_;
+}
+
+absl::StatusOr<std::vector<AttemptRecord>> SqliteEdgeStore::Held(
+    const std::string& after_request_id, int32_t after_attempt, int most) {
+  absl::MutexLock lock(&reader_mu_);
+  return AttemptsAfter(*reader_, after_request_id, after_attempt, most);
 }
 
 absl::StatusOr<AttemptRecord> SqliteEdgeStore::Find(const std::string& request_id,
@@ -233,6 +286,7 @@ void SqliteEdgeStore::Remember(const ConversationKey& conversation, const v1::Fe
   absl::MutexLock lock(&fences_mu_);
   v1::Fence& newest = fences_[conversation];
   if (IsAbove(fence, newest)) newest = fence;
+  standing_.highest_term = std::max(standing_.highest_term, fence.term());
 }
 
 }  // namespace collie::edge

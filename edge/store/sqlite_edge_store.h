@@ -52,6 +52,11 @@ class SqliteEdgeStore final : public EdgeStore {
   absl::StatusOr<bool> IsUnderWayElsewhere(const std::string& epoch,
                                            const std::string& source) override;
   absl::StatusOr<std::vector<AttemptRecord>> Unacknowledged() override;
+  absl::Status RaiseFloor(int64_t term) override;
+  void CommandCame(const v1::Command& command) override;
+  StoreStanding Standing() const override;
+  absl::StatusOr<std::vector<AttemptRecord>> Held(const std::string& after_request_id,
+                                                  int32_t after_attempt, int most) override;
 
   // Makes the time that the store has served durable. UNAVAILABLE: the next time does.
   absl::Status CountService();
@@ -62,8 +67,8 @@ class SqliteEdgeStore final : public EdgeStore {
   absl::Status Compact(absl::Duration age);
 
  private:
-  SqliteEdgeStore(std::string incarnation, Fences fences, journal::ServiceTime service,
-                  std::unique_ptr<journal::Database> reader,
+  SqliteEdgeStore(std::string incarnation, Fences fences, StoreStanding standing,
+                  journal::ServiceTime service, std::unique_ptr<journal::Database> reader,
                   std::unique_ptr<journal::Database> database, const clock::Clock& clock);
 
   // How many rows a compaction may look at.
@@ -84,6 +89,8 @@ class SqliteEdgeStore final : public EdgeStore {
 
   mutable absl::Mutex fences_mu_;
   Fences fences_ ABSL_GUARDED_BY(fences_mu_);
+  int64_t floor_ ABSL_GUARDED_BY(fences_mu_) = 0;  // the welcome's term
+  StoreStanding standing_ ABSL_GUARDED_BY(fences_mu_);
 
   // Self-synchronized. The last, so that it is the first to end.
   journal::GroupCommit writer_;

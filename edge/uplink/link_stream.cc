@@ -9,16 +9,21 @@
 namespace collie::edge {
 
 LinkStream::LinkStream(const UplinkTargets& targets, Events events)
-    : events_(std::move(events)), view_(targets.view) {}
+    : events_(std::move(events)), view_(targets.view), disk_(targets.disk) {}
 
 std::shared_ptr<LinkStream> LinkStream::Begin(const UplinkTargets& targets,
                                               v1::EdgeLink::Stub& stub, Events events) {
   std::shared_ptr<LinkStream> stream(new LinkStream(targets, std::move(events)));
   stream->self_ = stream;
   // Answers may come when the stream is long over: they hold it weakly.
-  stream->session_.emplace(targets, [weak = std::weak_ptr(stream)](v1::EdgeFrame frame) {
-    if (const auto alive = weak.lock()) alive->Send(std::move(frame));
-  });
+  stream->session_.emplace(
+      targets,
+      [weak = std::weak_ptr(stream)](v1::EdgeFrame frame) {
+        if (const auto alive = weak.lock()) alive->Send(std::move(frame));
+      },
+      [weak = std::weak_ptr(stream)](const absl::Status& why) {
+        if (const auto alive = weak.lock()) alive->EndWith(why);
+      });
   v1::EdgeFrame hello = stream->session_->Hello();
   stub.async()->Attach(&stream->context_, stream.get());
   stream->AddHold();  // writes are started from other threads
@@ -84,16 +89,35 @@ void LinkStream::OnReadDone(bool ok) {
     context_.TryCancel();
     return;
   }
-  if (incoming_.has_hello()) {
+  if (incoming_.has_hello()) return TakeHello();
+  events_.heard();
+  StartRead(&incoming_);
+  Pump();
+}
+
+void LinkStream::TakeHello() {
+  AddHold();  // no read is out meanwhile that would keep the call
+  const bool taken = disk_.Run([self = shared_from_this()] {
+    self->OnWelcomed(self->session_->Welcome(self->incoming_.hello()));
+  });
+  if (!taken) OnWelcomed(absl::UnavailableError("the edge's store is too busy for a new link"));
+}
+
+void LinkStream::OnWelcomed(const absl::Status& status) {
+  if (status.ok()) {
     {
       absl::MutexLock lock(&mu_);
       up_ = true;
     }
     events_.hello();
+    events_.heard();
+    StartRead(&incoming_);
+    Pump();
+  } else {
+    EndWith(status);
+    context_.TryCancel();
   }
-  events_.heard();
-  StartRead(&incoming_);
-  Pump();
+  RemoveHold();
 }
 
 void LinkStream::OnWriteDone(bool ok) {
@@ -112,12 +136,15 @@ void LinkStream::Pump() {
   using Queue = link::WriteQueue<v1::EdgeFrame>;
   Queue::Next next = Queue::Next::kNothing;
   const v1::EdgeFrame* frame = nullptr;
+  bool is_idle = false;
   {
     absl::MutexLock lock(&mu_);
     FillLocked();
+    is_idle = up_ && queue_.IsIdle() && !queue_.IsEnding();
     next = queue_.Step();
     frame = &queue_.current();
   }
+  if (is_idle) session_->OnIdle();
   if (next == Queue::Next::kWrite) StartWrite(frame);
   if (next == Queue::Next::kEnd) {
     StartWritesDone();

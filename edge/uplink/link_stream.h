@@ -53,6 +53,9 @@ class LinkStream final : public grpc::ClientBidiReactor<v1::EdgeFrame, v1::Relay
 
  private:
   LinkStream(const UplinkTargets& targets, Events events);
+  // Takes the relay's hello on a thread that may wait for the disk; nothing is read meanwhile.
+  void TakeHello();
+  void OnWelcomed(const absl::Status& status);
   void Pump();
   void PushLocked(v1::EdgeFrame frame) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   void FillLocked() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
@@ -64,7 +67,8 @@ class LinkStream final : public grpc::ClientBidiReactor<v1::EdgeFrame, v1::Relay
   std::shared_ptr<LinkStream> self_;  // until OnDone
 
   HostView& view_;
-  // OnReadDone's alone, which gRPC calls one at a time, but for SendPending.
+  threads::BlockingCalls& disk_;
+  // But for OnIdle and SendPending used by OnReadDone and TakeHello, which come one at a time.
   std::optional<UplinkSession> session_;
 
   absl::Mutex mu_;

@@ -84,7 +84,7 @@ void Uplink::Wake() {
 void Uplink::Tell(const v1::ActResult& result) {
   const auto stream = Stream();
   if (!stream) return;
-  stream->Send(ResultFrame(result));
+  stream->Send(ResultFrame(targets_.store, result));
 }
 
 bool Uplink::is_up() const {

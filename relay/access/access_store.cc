@@ -48,12 +48,25 @@ const char kCountedLives[] = R"sql(
   UPDATE device SET ends_counted = MAX(1, expires_at - paired_at) WHERE expires_at <> 0;
 )sql";
 
+// Who may join again as a member whose key was revoked, and the keys that were.
+const char kRejoinSchema[] = R"sql(
+  CREATE TABLE rejoin (
+    member     TEXT PRIMARY KEY,
+    token_hash TEXT NOT NULL UNIQUE,
+    expires_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE revoked_key (
+    pin    TEXT PRIMARY KEY,
+    member TEXT NOT NULL
+  ) STRICT;
+)sql";
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<journal::GroupCommit>> OpenAccessStore(
     const std::filesystem::path& file) {
   const std::vector<std::string> migrations = {
-      kFirstSchema, std::string(journal::kServiceTimeTable) + kCountedLives};
+      kFirstSchema, std::string(journal::kServiceTimeTable) + kCountedLives, kRejoinSchema};
   COLLIE_ASSIGN_OR_RETURN(std::unique_ptr<journal::Database> database,
                           journal::Database::Open(file, migrations));
   return std::make_unique<journal::GroupCommit>(std::move(database));

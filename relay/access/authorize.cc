@@ -33,6 +33,7 @@ constexpr Rule kRules[] = {
     {"/collie.v1.CrewAdmin/ListDevices", Need::kAdmin},
     {"/collie.v1.CrewAdmin/RevokeDevice", Need::kAdmin},
     {"/collie.v1.CrewAdmin/GiveUpAct", Need::kAdmin},
+    {"/collie.v1.CrewAdmin/UnlockMember", Need::kOwner},
     {"/grpc.health.v1.Health/Check", Need::kListed},
     {"/grpc.health.v1.Health/Watch", Need::kListed},
     {"/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo", Need::kListed},

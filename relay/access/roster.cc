@@ -17,6 +17,10 @@ using journal::Statement;
 
 constexpr char kColumns[] = "SELECT id, label, pin, ephemeral, enrolled_at, removed FROM member ";
 constexpr int kMostMints = 16;
+constexpr char kRevoked[] = "SELECT 1 FROM revoked_key WHERE pin = ?";
+constexpr char kNoToken[] =
+    "This token opens nothing: it was used, its time is over, or a newer one took its place. Run "
+    "`collie crew unlock` again.";
 
 RosterMember Row(const Statement& row) {
   return {.id = row.Text(0),
@@ -31,6 +35,32 @@ absl::StatusOr<bool> Has(Database& database, const char* sql, const std::string&
   COLLIE_ASSIGN_OR_RETURN(Statement statement, database.Prepare(sql));
   statement.Bind(1, std::string_view(value));
   return statement.Step();
+}
+
+// Stands where a member has no key; no key has a pin like it.
+std::string NoPin(const std::string& member) { return absl::StrCat("none:", member); }
+
+absl::Status Revoke(Database& database, const std::string& member) {
+  COLLIE_ASSIGN_OR_RETURN(
+      Statement keep,
+      database.Prepare("INSERT OR IGNORE INTO revoked_key SELECT pin, id FROM member WHERE id = ?1 "
+                       "AND removed = 0 AND pin <> ?2"));
+  COLLIE_RETURN_IF_ERROR(keep.Bind(1, member).Bind(2, NoPin(member)).Run());
+  COLLIE_ASSIGN_OR_RETURN(
+      Statement revoke,
+      database.Prepare("UPDATE member SET pin = ?2 WHERE id = ?1 AND removed = 0"));
+  COLLIE_RETURN_IF_ERROR(revoke.Bind(1, member).Bind(2, NoPin(member)).Run());
+  if (database.Changes() == 1) return absl::OkStatus();
+  return absl::NotFoundError(absl::StrCat("No member '", member, "'."));
+}
+
+absl::Status CheckFree(Database& database, const std::string& pin) {
+  for (const char* taken : {kRevoked, "SELECT 1 FROM member WHERE pin = ? AND removed = 0",
+                            "SELECT 1 FROM device WHERE pin = ? AND revoked = 0"}) {
+    COLLIE_ASSIGN_OR_RETURN(bool found, Has(database, taken, pin));
+    if (found) return absl::AlreadyExistsError("This key was used before: join with a new key.");
+  }
+  return absl::OkStatus();
 }
 
 absl::StatusOr<std::optional<RosterMember>> Find(Database& database, const std::string& pin) {
@@ -110,6 +140,12 @@ absl::StatusOr<RosterMember> Roster::Enroll(const std::string& label, const std:
     COLLIE_ASSIGN_OR_RETURN(
         bool device, Has(database, "SELECT 1 FROM device WHERE pin = ? AND revoked = 0", pin));
     if (device) return absl::AlreadyExistsError("This key is a device's: join with a new key.");
+    COLLIE_ASSIGN_OR_RETURN(bool revoked, Has(database, kRevoked, pin));
+    if (revoked) {
+      return absl::PermissionDeniedError(
+          "This host's key was revoked, since two hosts used it: run `collie crew rejoin` with the "
+          "token of `collie crew unlock`.");
+    }
     COLLIE_ASSIGN_OR_RETURN(member.id, FreeId(database, label, random_));
     is_new = true;
     return Insert(database, member);
@@ -148,6 +184,78 @@ void Roster::MarkRemoved(const std::string& member) {
   if (found == members_.end() || found->removed) return;
   found->removed = true;
   by_pin_.erase(found->pin);
+}
+
+absl::Status Roster::RevokeKey(const std::string& member, const std::string& token_hash,
+                               absl::Duration life) {
+  auto change = [&](Database& database) -> absl::Status {
+    COLLIE_RETURN_IF_ERROR(Revoke(database, member));
+    COLLIE_ASSIGN_OR_RETURN(Statement token,
+                            database.Prepare("REPLACE INTO rejoin VALUES (?, ?, ?)"));
+    return token.Bind(1, member)
+        .Bind(2, token_hash)
+        .Bind(3, absl::ToUnixMillis(clock_.Wall() + life))
+        .Run();
+  };
+  return CommitThen(store_, change, [&] {
+    ChangePin(member, "");
+    absl::MutexLock lock(&mu_);
+    token_ends_[token_hash] = clock_.Now() + life;
+  });
+}
+
+absl::StatusOr<std::string> Roster::FindToken(Database& database,
+                                              const std::string& token_hash) const {
+  COLLIE_ASSIGN_OR_RETURN(
+      Statement find,
+      database.Prepare("SELECT member FROM rejoin WHERE token_hash = ? AND expires_at > ?"));
+  find.Bind(1, token_hash).Bind(2, absl::ToUnixMillis(clock_.Wall()));
+  COLLIE_ASSIGN_OR_RETURN(bool found, find.Step());
+  if (!found) return absl::PermissionDeniedError(kNoToken);
+  absl::MutexLock lock(&mu_);
+  const auto end = token_ends_.find(token_hash);
+  const bool is_over = end != token_ends_.end() && end->second <= clock_.Now();
+  if (is_over) return absl::PermissionDeniedError(kNoToken);
+  return find.Text(0);
+}
+
+absl::StatusOr<std::string> Roster::MemberOfToken(const std::string& token_hash) {
+  std::string member;
+  COLLIE_RETURN_IF_ERROR(store_.Run([&](Database& database) -> absl::Status {
+    COLLIE_ASSIGN_OR_RETURN(member, FindToken(database, token_hash));
+    return absl::OkStatus();
+  }));
+  return member;
+}
+
+absl::StatusOr<RosterMember> Roster::Rejoin(const std::string& token_hash, const std::string& pin) {
+  std::string member;
+  auto change = [&](Database& database) -> absl::Status {
+    COLLIE_ASSIGN_OR_RETURN(member, FindToken(database, token_hash));
+    COLLIE_RETURN_IF_ERROR(CheckFree(database, pin));
+    COLLIE_ASSIGN_OR_RETURN(
+        Statement give, database.Prepare("UPDATE member SET pin = ? WHERE id = ? AND removed = 0"));
+    COLLIE_RETURN_IF_ERROR(give.Bind(1, pin).Bind(2, member).Run());
+    if (database.Changes() != 1) return absl::PermissionDeniedError(kNoToken);
+    COLLIE_ASSIGN_OR_RETURN(Statement spend,
+                            database.Prepare("DELETE FROM rejoin WHERE member = ?"));
+    return spend.Bind(1, member).Run();
+  };
+  COLLIE_RETURN_IF_ERROR(CommitThen(store_, change, [&] { ChangePin(member, pin); }));
+  if (auto joined = ByPin(pin); joined.has_value()) return *std::move(joined);
+  return absl::NotFoundError("The member was removed meanwhile.");
+}
+
+// An empty pin: the member has no key.
+void Roster::ChangePin(const std::string& member, const std::string& pin) {
+  absl::MutexLock lock(&mu_);
+  for (size_t i = 0; i < members_.size(); ++i) {
+    RosterMember& one = members_[i];
+    if (one.id != member || one.removed) continue;
+    by_pin_.erase(one.pin);
+    one.pin = pin.empty() ? NoPin(member) : pin;
+    if (!pin.empty()) by_pin_[pin] = i;
+  }
 }
 
 std::optional<RosterMember> Roster::ByPin(std::string_view pin) const {

@@ -16,8 +16,8 @@ ActReply AsRepeat(ActReply reply, bool is_repeat) {
 
 }  // namespace
 
-ActCore::ActCore(int64_t term, const ActOptions& options)
-    : options_(options), fences_(term), healing_(options.heal_for) {}
+ActCore::ActCore(std::string run, const ActOptions& options)
+    : run_(std::move(run)), options_(options), healing_(options.heal_for) {}
 
 ActMachine* ActCore::Find(const Id& id) {
   const auto found = acts_.find(id);
@@ -43,12 +43,7 @@ void ActCore::Restore(std::vector<ActRecord> unsettled, const std::vector<ActRec
     const absl::Duration age = moment.wall - receipt::ToTime(record->receipt.finished_at());
     healing_.Follow(*record, moment.now, age);
   }
-  for (ActRecord& record : unsettled) {
-    healing_.Follow(record, moment.now);
-    const ActMachine& act = Put(ActMachine::OfRestored(std::move(record), options_, At(moment)));
-    lock_.TakeBeside(act.conversation(), act.request_id());
-    effects.push_back(SetBusy{act.conversation(), true});
-  }
+  for (ActRecord& record : unsettled) Adopt(std::move(record), moment, effects);
   TellWhatToRead(moment, effects);
   effects.push_back(DeadlineMoved{});
 }
@@ -59,6 +54,11 @@ void ActCore::Submit(Intake intake, Moment moment, ActEffects& effects) {
     return;
   }
   if (Join(intake, moment, effects)) return;
+  if (intake.why_closed.has_value() && !IsOpen(intake.request.conversation().member())) {
+    ReadRepeat read{std::move(intake.payload), *intake.why_closed, std::move(intake.done)};
+    effects.push_back(ChangeRecord{intake.request.request_id(), std::move(read)});
+    return;
+  }
   ActRecord record;
   record.receipt = std::move(intake.receipt);
   record.payload = std::move(intake.payload);
@@ -102,6 +102,7 @@ void ActCore::OnLookedUp(const std::string& request_id, ActTarget target, Moment
   if (act == nullptr) return;
   LookedUp looked_up;
   looked_up.edge_store = edge_stores_[act->conversation().member];
+  looked_up.is_open = IsOpen(act->conversation().member);
   const v1::ActRequest& request = act->record().request;
   if (request.has_answer()) {
     looked_up.decision =
@@ -116,7 +117,11 @@ std::optional<v1::Command> ActCore::CommandToSend(const Dispatch& dispatch, Mome
   const ActMachine* act = Find(dispatch.request_id);
   if (act == nullptr) return std::nullopt;
   auto command = act->CommandToSend(dispatch.attempt, moment.now);
-  if (!command.has_value()) OnNotSent(dispatch, v1::REASON_EXPIRED, moment, effects);
+  if (!command.has_value()) {
+    OnNotSent(dispatch, v1::REASON_EXPIRED, moment, effects);
+    return std::nullopt;
+  }
+  command->set_relay_run(run_);
   return command;
 }
 
@@ -145,6 +150,8 @@ void ActCore::Take(const Id& id, ActEffects caused, Moment moment, ActEffects& e
       want = *lock;
     } else if (std::holds_alternative<StopWaiting>(effect)) {
       lock_.Leave(id);
+    } else if (std::holds_alternative<KeepLock>(effect)) {
+      KeepLockFor(id, effects);
     } else if (std::holds_alternative<ReleaseLock>(effect)) {
       Release(id, effects);
     } else if (const auto* all = std::get_if<ReplyAll>(&effect)) {

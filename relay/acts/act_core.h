@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 #include "absl/container/node_hash_map.h"
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
@@ -30,6 +31,14 @@
 
 namespace collie::relay {
 
+// A member's edge whose hello was taken, and whose acts the store has.
+struct OpenedEdge {
+  std::string store;  // its incarnation
+  int64_t term = 0;   // the member's: of every fence that is drawn from now on
+  // Acts whose record the hello or the resync changed, with all that are under way at the edge.
+  std::vector<ActRecord> changed;
+};
+
 // All acts under way: one machine each, who holds which conversation, who waits for a reply, and
 // what conversations may still tell (healing). Every call takes the moment it happens at, and adds
 // what it causes, in order, to `effects`. Pure; not thread-safe.
@@ -48,10 +57,14 @@ class ActCore {
     std::string payload;
     bool by_tap = false;
     OneUse one_use = OneUse::kOpen;  // of a tap
+    // Why nothing is taken in for the member unless it is open (rule 27); nullopt: there is no such
+    // member, and the receipt says so.
+    std::optional<v1::Reason> why_closed;
     ActDone done;
   };
 
-  ActCore(int64_t term, const ActOptions& options);
+  // `run` names this run of the relay.
+  ActCore(std::string run, const ActOptions& options);
 
   // What start-up found: every unsettled act has its lock again (rule 16), and those that a
   // conversation may still heal are followed. Once, before anything else. `unhealed` is newest
@@ -79,8 +92,9 @@ class ActCore {
   // What a member's newest stream brings; see ActFlow.
   void OnResult(const std::string& member, const v1::ActResult& result,
                 std::shared_ptr<const void> in_work, Moment moment, ActEffects& effects);
-  void OnStream(const std::string& member, const std::string& store_incarnation, Moment moment,
-                ActEffects& effects);
+  void OnStream(const std::string& member, OpenedEdge opened, Moment moment, ActEffects& effects);
+  void CloseMember(const std::string& member) { open_members_.erase(member); }
+  bool IsOpen(const std::string& member) const { return open_members_.contains(member); }
   // What it returns is let go by the caller, with no lock held.
   std::vector<std::shared_ptr<const void>> OnStreamLost(const std::string& member);
   // `source` is the source's place in the merged state now.
@@ -116,6 +130,12 @@ class ActCore {
   void ReplyToAll(const Id& id, const ActReply& reply, ActEffects& effects);
   void ReplyToDue(const Id& id, Moment moment, ActEffects& effects);
 
+  // act_core_members.cc: what a member's link opens.
+  void TakeChanged(ActRecord record, Moment moment, ActEffects& effects);
+  void Adopt(ActRecord record, Moment moment, ActEffects& effects);
+  void KeepLockFor(const Id& id, ActEffects& effects);
+  static ActReply ReplyOfClosed(const ReadRepeat& read, absl::StatusOr<ActRecord> found);
+
   // act_core_records.cc: what the store's writes come back with, and healing.
   void OnFoundForRetry(const ReadForRetry& read, absl::StatusOr<ActRecord> found, Moment moment,
                        ActEffects& effects);
@@ -141,6 +161,7 @@ class ActCore {
     std::shared_ptr<const void> in_work;
   };
 
+  const std::string run_;
   const ActOptions options_;
   absl::node_hash_map<Id, ActMachine> acts_;
   Deadlines due_;  // of the acts
@@ -151,6 +172,7 @@ class ActCore {
   Decisions decisions_;
   std::set<ids::ConversationKey> read_for_healing_;
   absl::flat_hash_map<std::string, std::string> edge_stores_;  // by member
+  absl::flat_hash_set<std::string> open_members_;
   std::vector<HeldResult> held_results_;
   Deadlines held_witnesses_;  // by act: the store could not take them yet
   bool is_draining_ = false;

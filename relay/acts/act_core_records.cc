@@ -29,6 +29,8 @@ void ActCore::OnChanged(const ChangeRecord& change, bool has_changed,
   const Id& id = change.request_id;
   if (const auto* read = std::get_if<ReadForRetry>(&change.change)) {
     OnFoundForRetry(*read, std::move(written), moment, effects);
+  } else if (const auto* repeat = std::get_if<ReadRepeat>(&change.change)) {
+    effects.push_back(Reply{repeat->done, ReplyOfClosed(*repeat, std::move(written))});
   } else if (std::holds_alternative<RecordDispatch>(change.change)) {
     Handle(id, DispatchWritten{std::move(written)}, moment, effects);
   } else if (std::holds_alternative<RecordRefusal>(change.change)) {
@@ -76,6 +78,10 @@ void ActCore::OnFoundForRetry(const ReadForRetry& read, absl::StatusOr<ActRecord
                          receipt::MayPassOn(found->receipt, found->attempt + 1);
   if (!may_begin) {
     effects.push_back(Reply{read.done, WithReceipt(found->receipt, /*is_repeat=*/true)});
+    return;
+  }
+  if (!IsOpen(found->request.conversation().member())) {
+    effects.push_back(Reply{read.done, WithoutReceipt(v1::REASON_MEMBER_UNREACHABLE)});
     return;
   }
   // The receipt is on disk already; what is missing is the lock, and the edge's word on the first
@@ -147,17 +153,6 @@ void ActCore::Announce(const ActRecord& record, Moment moment, ActEffects& effec
   effects.push_back(PublishReceipt{record.receipt});
   Follow(record, moment, effects);
   Handle(record.receipt.request_id(), RecordChanged{record}, moment, effects);
-}
-
-void ActCore::OnStream(const std::string& member, const std::string& store_incarnation,
-                       Moment moment, ActEffects& effects) {
-  edge_stores_[member] = store_incarnation;
-  std::vector<Id> ids;
-  for (const auto& [id, act] : acts_) {
-    if (act.conversation().member == member && act.IsWithEdge()) ids.push_back(id);
-  }
-  std::sort(ids.begin(), ids.end());
-  for (const Id& id : ids) Handle(id, StreamOpened{}, moment, effects);
 }
 
 std::vector<std::shared_ptr<const void>> ActCore::OnStreamLost(const std::string& member) {
@@ -252,7 +247,9 @@ void ActCore::OnGivenUp(const Id& id, const RecordGivenUp& given_up,
   if (act != nullptr && act->IsWithEdge()) {
     effects.push_back(PublishReceipt{written->receipt});
     Follow(*written, moment, effects);
-    Handle(id, GivenUp{*written, fences_.Draw(act->conversation())}, moment, effects);
+    std::optional<v1::Fence> fence;
+    if (fences_.HasTerm(act->conversation().member)) fence = fences_.Draw(act->conversation());
+    Handle(id, GivenUp{*written, std::move(fence)}, moment, effects);
   }
   effects.push_back(Reply{given_up.done, WithReceipt(written->receipt, /*is_repeat=*/false)});
 }

@@ -24,6 +24,7 @@ std::string ReplyText(const ActReply& reply) {
 struct Describer {
   std::string operator()(const TakeLock&) const { return "take lock"; }
   std::string operator()(const StopWaiting&) const { return "stop waiting"; }
+  std::string operator()(const KeepLock&) const { return "keep lock"; }
   std::string operator()(const ReleaseLock&) const { return "release lock"; }
   std::string operator()(const ReplyAll& all) const {
     return absl::StrCat("reply all ", ReplyText(all.reply));

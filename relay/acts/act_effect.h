@@ -29,6 +29,8 @@ struct TakeLock {
 };
 // It waits for the conversation no more.
 struct StopWaiting {};
+// It holds the conversation, whoever else does (rules 16 and 28).
+struct KeepLock {};
 // It lets go of the conversation.
 struct ReleaseLock {};
 // Every caller that waits for it gets this.
@@ -112,7 +114,7 @@ struct EventIgnored {
   ActEventKind event = ActEventKind::kDue;
 };
 
-using ActEffect = std::variant<TakeLock, StopWaiting, ReleaseLock, ReplyAll, FollowRecord,
+using ActEffect = std::variant<TakeLock, StopWaiting, KeepLock, ReleaseLock, ReplyAll, FollowRecord,
                                AcceptRecord, ChangeRecord, LookUp, Dispatch, QueryEdge, Acknowledge,
                                SetBusy, SpendOneUse, PublishReceipt, ReadForHealing, Reply,
                                DeadlineMoved, LogLine, StateChanged, EventIgnored>;

@@ -34,6 +34,7 @@ struct LockBusy {};
 struct LookedUp {
   ActTarget target;
   std::string edge_store;
+  bool is_open = true;                    // acts may be dispatched to the member (rule 27)
   std::optional<v1::ClosedAsk> decision;  // how the question of an answer ended, where it is known
 };
 struct DispatchWritten {
@@ -60,17 +61,22 @@ struct RecordChanged {
 };
 // The member has a new stream (rule 22).
 struct StreamOpened {};
-// An operator gave it up, on disk. `fence` is above every one drawn so far.
+// A hello or a resync of its member shows that the edge has it under way (rule 28).
+struct FoundAtEdge {
+  ActRecord record;
+};
+// An operator gave it up, on disk. `fence` is above every one drawn so far; without a hello of the
+// member there is none, and its welcome fences what came before.
 struct GivenUp {
   ActRecord record;
-  v1::Fence fence;
+  std::optional<v1::Fence> fence;
 };
 // The relay is shutting down: callers are replied to with what is known.
 struct Draining {};
 
 using ActEvent = std::variant<AcceptWritten, CallersLeft, LockTaken, LockBusy, LookedUp,
                               DispatchWritten, NotSent, Due, UnknownWritten, RefusalWritten,
-                              RecordChanged, StreamOpened, GivenUp, Draining>;
+                              RecordChanged, StreamOpened, FoundAtEdge, GivenUp, Draining>;
 static_assert(std::variant_size_v<ActEvent> == kActEventKinds.size());
 
 inline ActEventKind KindOf(const ActEvent& event) { return kActEventKinds[event.index()]; }

@@ -23,7 +23,7 @@ ActFlow::ActFlow(Parts parts, const ActOptions& options, std::function<void()> w
       options_(options),
       wake_(std::move(wake)),
       effects_(parts.executor, [this](const ActEffect& effect) { CarryOut(effect); }),
-      core_(parts.store.Term(), options) {}
+      core_(parts.store.Run(), options) {}
 
 ActFlow::~ActFlow() {
   Decide([](ActCore& core, const ActCore::Moment&, ActEffects& effects) { core.End(effects); });
@@ -75,6 +75,7 @@ bool ActFlow::TakeIn(const Caller& caller, v1::ActRequest& request, ActCore::Int
     target = parts_.crew.Look(ids::ConversationKey::From(request.conversation()));
     if (!HasShapeOfAsk(request, intake.by_tap, target)) return false;
   }
+  intake.why_closed = WhyClosed(request.conversation().member());
   const v1::Pane* pane = target.pane.has_value() ? &*target.pane : nullptr;
   intake.receipt = FirstReceipt(caller, request, pane, parts_.clock.Wall());
   return true;
@@ -87,10 +88,29 @@ void ActFlow::OnResult(const std::string& member, const v1::ActResult& result,
   });
 }
 
-void ActFlow::OnStream(const std::string& member, const std::string& store_incarnation) {
+void ActFlow::OnStream(const std::string& member, OpenedEdge opened) {
   Decide([&](ActCore& core, const ActCore::Moment& moment, ActEffects& effects) {
-    core.OnStream(member, store_incarnation, moment, effects);
+    core.OnStream(member, std::move(opened), moment, effects);
   });
+}
+
+void ActFlow::CloseMember(const std::string& member) {
+  absl::MutexLock lock(&mu_);
+  core_.CloseMember(member);
+}
+
+// Why nothing may be written for a conversation of this member now (rule 27); nullopt: it may, or
+// there is no such member, as its receipt says then.
+std::optional<v1::Reason> ActFlow::WhyClosed(const std::string& member) const {
+  if (member.empty()) return std::nullopt;  // a tap that names no question
+  {
+    absl::MutexLock lock(&mu_);
+    if (core_.IsOpen(member)) return std::nullopt;
+  }
+  const ActTarget target = parts_.crew.Look({member, "", ""});
+  if (!target.member.has_value()) return std::nullopt;
+  return target.member->state() == v1::MEMBER_STATE_LOCKED ? v1::REASON_MEMBER_LOCKED
+                                                           : v1::REASON_MEMBER_UNREACHABLE;
 }
 
 void ActFlow::OnStreamLost(const std::string& member) {

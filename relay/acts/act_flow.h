@@ -61,11 +61,12 @@ class ActFlow {
   // member's act is dropped. `in_work` is kept until the store has taken the result, or never will.
   void OnResult(const std::string& member, const v1::ActResult& result,
                 std::shared_ptr<const void> in_work = nullptr) ABSL_LOCKS_EXCLUDED(mu_);
-  // A member's new stream is up and is its newest: asks about all its acts that are not settled
-  // (rule 22). From an edge that came back with another store, `never` is no promise about what was
-  // before: its acts end maybe-applied.
-  void OnStream(const std::string& member, const std::string& store_incarnation)
-      ABSL_LOCKS_EXCLUDED(mu_);
+  // A member's new stream is up and is its newest: from its first one on its acts are taken in, and
+  // the edge is asked about all that are not settled (rule 22). From an edge that came back with
+  // another store, `never` is no promise about what was before: its acts end maybe-applied.
+  void OnStream(const std::string& member, OpenedEdge opened) ABSL_LOCKS_EXCLUDED(mu_);
+  // The store may lack acts of this member: none is taken in or dispatched until OnStream.
+  void CloseMember(const std::string& member) ABSL_LOCKS_EXCLUDED(mu_);
   // A member's newest stream is lost: its results that still wait for the store will come again.
   void OnStreamLost(const std::string& member) ABSL_LOCKS_EXCLUDED(mu_);
 
@@ -89,6 +90,7 @@ class ActFlow {
   void Drain() ABSL_LOCKS_EXCLUDED(mu_);
 
  private:
+  std::optional<v1::Reason> WhyClosed(const std::string& member) const ABSL_LOCKS_EXCLUDED(mu_);
   // False: the answer does not have the shape of its question.
   bool TakeIn(const Caller& caller, v1::ActRequest& request, ActCore::Intake& intake) const;
   // Lets the core decide at this moment, then has carried out what it decided.

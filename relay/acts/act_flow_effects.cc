@@ -46,18 +46,20 @@ void ActFlow::Do(const ChangeRecord& change) {
   if (std::holds_alternative<RecordResult>(change.change)) fault::Point("relay.result-arrived");
   const auto shared = std::make_shared<const ChangeRecord>(change);
   const auto has_changed = std::make_shared<bool>(false);
-  parts_.store.Update(
-      change.request_id,
-      [shared, has_changed](ActRecord& record) {
-        *has_changed = Apply(shared->change, record);
-        return *has_changed;
-      },
-      [this, shared, has_changed](absl::StatusOr<ActRecord> written) {
-        if (written.ok()) PassWritten(shared->change, *has_changed);
-        Decide([&](ActCore& core, const ActCore::Moment& moment, ActEffects& effects) {
-          core.OnChanged(*shared, *has_changed, std::move(written), moment, effects);
-        });
-      });
+  auto apply = [shared, has_changed](ActRecord& record) {
+    *has_changed = Apply(shared->change, record);
+    return *has_changed;
+  };
+  auto done = [this, shared, has_changed](absl::StatusOr<ActRecord> written) {
+    if (written.ok()) PassWritten(shared->change, *has_changed);
+    Decide([&](ActCore& core, const ActCore::Moment& moment, ActEffects& effects) {
+      core.OnChanged(*shared, *has_changed, std::move(written), moment, effects);
+    });
+  };
+  if (std::holds_alternative<RecordDispatch>(change.change)) {
+    return parts_.store.PassOn(change.request_id, std::move(apply), std::move(done));
+  }
+  parts_.store.Update(change.request_id, std::move(apply), std::move(done));
 }
 
 void ActFlow::Do(const LookUp& look) {

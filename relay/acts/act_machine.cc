@@ -1,5 +1,6 @@
 #include "relay/acts/act_machine.h"
 
+#include <algorithm>
 #include <cassert>
 #include <utility>
 
@@ -163,6 +164,7 @@ std::optional<receipt::Refusal> ActMachine::Check(const LookedUp& looked_up,
   }
   if (refusal.has_value()) return refusal;
   if (context.is_draining) return RefusedBecause(v1::REASON_DRAINING);
+  if (!looked_up.is_open) return RefusedBecause(v1::REASON_MEMBER_UNREACHABLE);
   const auto time = target.source->remote() ? options_.url_time : options_.socket_time;
   if (began_ + time <= context.now) return RefusedBecause(v1::REASON_EXPIRED);
   return std::nullopt;
@@ -226,6 +228,9 @@ std::optional<v1::Command> ActMachine::CommandToSend(int32_t attempt, clock::Ste
   *command.mutable_fence() = record_.fence;
   command.set_time_left_ms(absl::ToInt64Milliseconds(deadline_ - now));
   command.set_epoch(record_.epoch);
+  command.set_dispatch(record_.dispatch);
+  command.set_device(record_.receipt.device());
+  command.set_payload(record_.payload);
   return command;
 }
 
@@ -330,13 +335,31 @@ bool ActMachine::On(const StreamOpened&, const ActContext&, ActEffects& effects)
   return true;
 }
 
+// Whatever was being written about it meanwhile names an older attempt and changes nothing.
+bool ActMachine::On(const FoundAtEdge& event, const ActContext& context, ActEffects& effects) {
+  if (state_ == ActState::kEnded) return false;
+  record_ = event.record;
+  effects.push_back(StopWaiting{});
+  effects.push_back(KeepLock{});
+  effects.push_back(FollowRecord{record_});
+  if (record_.receipt.outcome() != v1::OUTCOME_PENDING) {
+    BecomeUnsettled("its edge has it under way", context, effects);
+  } else {
+    ChangeState(ActState::kAtEdge, "its edge has it under way", effects);
+    due_at_ = std::max(deadline_, context.now);
+  }
+  return true;
+}
+
 bool ActMachine::On(const GivenUp& event, const ActContext& context, ActEffects& effects) {
   if (!IsWithEdge()) return false;
   record_ = event.record;
-  // A command that is still on its way finds itself fenced.
-  record_.fence = event.fence;
-  Query(effects);
-  record_ = event.record;
+  if (event.fence.has_value()) {
+    // A command that is still on its way finds itself fenced.
+    record_.fence = *event.fence;
+    Query(effects);
+    record_ = event.record;
+  }
   Settle("an operator gave it up", context, effects);
   return true;
 }

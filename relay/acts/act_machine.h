@@ -53,6 +53,7 @@ class ActMachine {
   // Whether callers that come now get the receipt as it is, since the outcome was replied.
   bool IsReplied() const { return state_ == ActState::kUnsettled; }
   // The command of this attempt with the time that is left; nullopt: it must not leave any more.
+  // Which run of the relay sends it is for the caller to say.
   std::optional<v1::Command> CommandToSend(int32_t attempt, clock::Steady now) const;
 
  private:
@@ -72,6 +73,7 @@ class ActMachine {
   bool On(const RefusalWritten& event, const ActContext& context, ActEffects& effects);
   bool On(const RecordChanged& event, const ActContext& context, ActEffects& effects);
   bool On(const StreamOpened& event, const ActContext& context, ActEffects& effects);
+  bool On(const FoundAtEdge& event, const ActContext& context, ActEffects& effects);
   bool On(const GivenUp& event, const ActContext& context, ActEffects& effects);
   bool On(const Draining& event, const ActContext& context, ActEffects& effects);
 

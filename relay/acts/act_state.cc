@@ -74,6 +74,27 @@ constexpr Transition kTransitions[] = {
     {kRefusalDue, kDue, kRefusing},
     {kRefusalDue, kRecordChanged, kRefusalDue},
     {kRefusalDue, kRecordChanged, kEnded},
+
+    {kAccepting, kFoundAtEdge, kAtEdge},
+    {kAccepting, kFoundAtEdge, kUnsettled},
+    {kAbandoned, kFoundAtEdge, kAtEdge},
+    {kAbandoned, kFoundAtEdge, kUnsettled},
+    {kWaiting, kFoundAtEdge, kAtEdge},
+    {kWaiting, kFoundAtEdge, kUnsettled},
+    {kChecking, kFoundAtEdge, kAtEdge},
+    {kChecking, kFoundAtEdge, kUnsettled},
+    {kDispatching, kFoundAtEdge, kAtEdge},
+    {kDispatching, kFoundAtEdge, kUnsettled},
+    {kAtEdge, kFoundAtEdge, kAtEdge},
+    {kAtEdge, kFoundAtEdge, kUnsettled},
+    {kExpiring, kFoundAtEdge, kAtEdge},
+    {kExpiring, kFoundAtEdge, kUnsettled},
+    {kRefusing, kFoundAtEdge, kAtEdge},
+    {kRefusing, kFoundAtEdge, kUnsettled},
+    {kRefusalDue, kFoundAtEdge, kAtEdge},
+    {kRefusalDue, kFoundAtEdge, kUnsettled},
+    {kUnsettled, kFoundAtEdge, kAtEdge},
+    {kUnsettled, kFoundAtEdge, kUnsettled},
 };
 
 }  // namespace
@@ -138,6 +159,8 @@ const char* Name(ActEventKind event) {
       return "record-changed";
     case kStreamOpened:
       return "stream-opened";
+    case kFoundAtEdge:
+      return "found-at-edge";
     case kGivenUp:
       return "given-up";
     case kDraining:

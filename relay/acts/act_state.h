@@ -19,6 +19,9 @@ namespace collie::relay {
 //     ────────────────────────────────────────────────┤ └── known before, or the store refused it
 //     ────────────────────────────────────┘
 //
+// Where a resync finds an act under way at its edge (rule 28), every state but Ended goes to
+// AtEdge, or to Unsettled where its outcome is not pending.
+//
 // A retry begins at Waiting: its receipt is on disk. An act that the store held as dispatched when
 // the relay started begins at AtEdge or Unsettled.
 enum class ActState {
@@ -49,6 +52,7 @@ enum class ActEventKind {
   kRefusalWritten,
   kRecordChanged,
   kStreamOpened,
+  kFoundAtEdge,
   kGivenUp,
   kDraining,
 };
@@ -63,7 +67,7 @@ inline constexpr std::array kActEventKinds = {
     ActEventKind::kLockBusy,       ActEventKind::kLookedUp,      ActEventKind::kDispatchWritten,
     ActEventKind::kNotSent,        ActEventKind::kDue,           ActEventKind::kUnknownWritten,
     ActEventKind::kRefusalWritten, ActEventKind::kRecordChanged, ActEventKind::kStreamOpened,
-    ActEventKind::kGivenUp,        ActEventKind::kDraining};
+    ActEventKind::kFoundAtEdge,    ActEventKind::kGivenUp,       ActEventKind::kDraining};
 
 // Whether the table lists that `event` may lead from one state to the other. An event that leaves
 // a state as it is and does something is listed too; one that a state does not take is not. Pure.

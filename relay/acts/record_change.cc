@@ -10,6 +10,13 @@ constexpr char kLostStore[] =
     "The edge has lost its record of this act, so nobody can tell whether the agent took it: look "
     "at the conversation, then decide anew.";
 
+// Rule 29: attempt numbers begin anew where a store was lost, fences do not. An edge of an earlier
+// version names none.
+bool NamesDispatch(const v1::ActResult& result, const ActRecord& record) {
+  return !result.has_fence() || (result.fence().term() == record.fence.term() &&
+                                 result.fence().number() == record.fence.number());
+}
+
 bool TakeIntoReceipt(const RecordResult& told, bool is_newest, ActRecord& record) {
   const bool has_lost_store = !record.edge_store.empty() && record.edge_store != told.edge_store;
   if (!has_lost_store || told.result.state() != v1::ATTEMPT_STATE_NEVER) {
@@ -24,6 +31,8 @@ bool TakeIntoReceipt(const RecordResult& told, bool is_newest, ActRecord& record
 }  // namespace
 
 bool ReadForRetry::Apply(ActRecord&) const { return false; }
+
+bool ReadRepeat::Apply(ActRecord&) const { return false; }
 
 bool RecordDispatch::Apply(ActRecord& record) const {
   const bool is_free = record.phase != ActPhase::kPassedOn && record.attempt + 1 == attempt;
@@ -57,7 +66,7 @@ bool RecordResult::Apply(ActRecord& record) const {
   bool has_changed = false;
   const bool is_theirs = record.receipt.conversation().member() == member;
   if (is_theirs && result.attempt() >= 1 && result.attempt() <= record.attempt) {
-    const bool is_newest = result.attempt() == record.attempt;
+    const bool is_newest = result.attempt() == record.attempt && NamesDispatch(result, record);
     const bool settles =
         is_newest && receipt::Settles(result) && record.phase == ActPhase::kPassedOn;
     has_changed = TakeIntoReceipt(*this, is_newest, record) || settles;
@@ -83,8 +92,8 @@ bool Apply(const RecordChange& change, ActRecord& record) {
 }
 
 const char* Name(const RecordChange& change) {
-  constexpr const char* kNames[] = {"read-for-retry", "dispatch", "refusal", "unknown",
-                                    "result",         "witness",  "given-up"};
+  constexpr const char* kNames[] = {"read-for-retry", "read-repeat", "dispatch", "refusal",
+                                    "unknown",        "result",      "witness",  "given-up"};
   static_assert(std::size(kNames) == std::variant_size_v<RecordChange>);
   return kNames[change.index()];
 }

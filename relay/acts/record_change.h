@@ -28,6 +28,15 @@ struct ReadForRetry {
   bool Apply(ActRecord& record) const;
 };
 
+// Changes nothing: reads the record of a repeat, where nothing new may be taken in now. `why` is
+// for an id that nobody knows.
+struct ReadRepeat {
+  std::string payload;
+  v1::Reason why = v1::REASON_UNSPECIFIED;
+  ActDone done;
+  bool Apply(ActRecord& record) const;
+};
+
 // Attempt and fence on disk before the command leaves (invariant 2). The receipt may have risen
 // since it was looked at, so the record is asked whether this attempt may be (rule 7).
 struct RecordDispatch {
@@ -81,8 +90,8 @@ struct RecordGivenUp {
   bool Apply(ActRecord& record) const;
 };
 
-using RecordChange = std::variant<ReadForRetry, RecordDispatch, RecordRefusal, RecordUnknown,
-                                  RecordResult, RecordWitness, RecordGivenUp>;
+using RecordChange = std::variant<ReadForRetry, ReadRepeat, RecordDispatch, RecordRefusal,
+                                  RecordUnknown, RecordResult, RecordWitness, RecordGivenUp>;
 
 bool Apply(const RecordChange& change, ActRecord& record);
 // For logs and scenarios.

@@ -64,13 +64,14 @@ void Log(const std::string& device, const v1::Receipt& receipt) {
 
 CrewAdminService::CrewAdminService(const GrpcDoor& door, Devices& devices,
                                    const identity::Authority& authority, ids::RandomSource& random,
-                                   std::string grpc_address, GiveUp give_up)
+                                   std::string grpc_address, GiveUp give_up, MemberUnlock& unlock)
     : door_(door),
       devices_(devices),
       authority_(authority),
       random_(random),
       grpc_address_(std::move(grpc_address)),
-      give_up_(std::move(give_up)) {}
+      give_up_(std::move(give_up)),
+      unlock_(unlock) {}
 
 grpc::ServerUnaryReactor* CrewAdminService::PairDevice(grpc::CallbackServerContext* context,
                                                        const v1::PairDeviceRequest* request,
@@ -107,6 +108,20 @@ grpc::ServerUnaryReactor* CrewAdminService::GiveUpAct(grpc::CallbackServerContex
     reactor->Finish(grpc::Status::OK);
   });
   return reactor;
+}
+
+grpc::ServerUnaryReactor* CrewAdminService::UnlockMember(grpc::CallbackServerContext* context,
+                                                         const v1::UnlockMemberRequest* request,
+                                                         v1::UnlockMemberReply* reply) {
+  return Finish(*context, Unlock(*context, *request, *reply));
+}
+
+absl::Status CrewAdminService::Unlock(const grpc::CallbackServerContext& context,
+                                      const v1::UnlockMemberRequest& request,
+                                      v1::UnlockMemberReply& reply) {
+  COLLIE_RETURN_IF_ERROR(door_.Admit("/collie.v1.CrewAdmin/UnlockMember", context).status());
+  COLLIE_ASSIGN_OR_RETURN(reply, unlock_.Unlock(request.member()));
+  return absl::OkStatus();
 }
 
 absl::Status CrewAdminService::Pair(const grpc::CallbackServerContext& context,

@@ -10,6 +10,7 @@
 #include "crew/ids/random.h"
 #include "relay/access/devices.h"
 #include "relay/access/grpc_peer.h"
+#include "relay/enrollment/member_unlock.h"
 #include "relay/http/door_backend.h"
 
 namespace collie::relay {
@@ -26,7 +27,8 @@ class CrewAdminService final : public v1::CrewAdmin::CallbackService {
   // All but the address and the function outlive the service. `grpc_address` is where devices
   // connect: host:port.
   CrewAdminService(const GrpcDoor& door, Devices& devices, const identity::Authority& authority,
-                   ids::RandomSource& random, std::string grpc_address, GiveUp give_up);
+                   ids::RandomSource& random, std::string grpc_address, GiveUp give_up,
+                   MemberUnlock& unlock);
 
   grpc::ServerUnaryReactor* PairDevice(grpc::CallbackServerContext* context,
                                        const v1::PairDeviceRequest* request,
@@ -40,6 +42,9 @@ class CrewAdminService final : public v1::CrewAdmin::CallbackService {
   grpc::ServerUnaryReactor* GiveUpAct(grpc::CallbackServerContext* context,
                                       const v1::GiveUpActRequest* request,
                                       v1::Receipt* reply) override;
+  grpc::ServerUnaryReactor* UnlockMember(grpc::CallbackServerContext* context,
+                                         const v1::UnlockMemberRequest* request,
+                                         v1::UnlockMemberReply* reply) override;
 
  private:
   absl::Status Pair(const grpc::CallbackServerContext& context,
@@ -51,6 +56,8 @@ class CrewAdminService final : public v1::CrewAdmin::CallbackService {
   absl::Status List(const grpc::CallbackServerContext& context, v1::ListDevicesReply& reply) const;
   absl::Status Revoke(const grpc::CallbackServerContext& context,
                       const v1::RevokeDeviceRequest& request);
+  absl::Status Unlock(const grpc::CallbackServerContext& context,
+                      const v1::UnlockMemberRequest& request, v1::UnlockMemberReply& reply);
 
   const GrpcDoor& door_;
   Devices& devices_;
@@ -58,6 +65,7 @@ class CrewAdminService final : public v1::CrewAdmin::CallbackService {
   ids::RandomSource& random_;
   const std::string grpc_address_;
   const GiveUp give_up_;
+  MemberUnlock& unlock_;
 };
 
 }  // namespace collie::relay

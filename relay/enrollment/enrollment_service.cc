@@ -10,8 +10,13 @@
 namespace collie::relay {
 
 EnrollmentService::EnrollmentService(const GrpcDoor& door, Roster& roster,
-                                     const identity::Authority& authority, std::string link_address)
-    : door_(door), roster_(roster), authority_(authority), link_address_(std::move(link_address)) {}
+                                     const identity::Authority& authority, std::string link_address,
+                                     MemberUnlock& unlock)
+    : door_(door),
+      roster_(roster),
+      authority_(authority),
+      link_address_(std::move(link_address)),
+      unlock_(unlock) {}
 
 grpc::ServerUnaryReactor* EnrollmentService::Join(grpc::CallbackServerContext* context,
                                                   const v1::JoinRequest* request,
@@ -24,15 +29,9 @@ grpc::ServerUnaryReactor* EnrollmentService::Join(grpc::CallbackServerContext* c
 absl::Status EnrollmentService::Enroll(const grpc::CallbackServerContext& context,
                                        const v1::JoinRequest& request, v1::JoinReply& reply) {
   COLLIE_RETURN_IF_ERROR(door_.Admit("/collie.v1.Enrollment/Join", context).status());
-  if (!request.token().empty()) {
-    return absl::PermissionDeniedError(
-        "This lead has no live invite for that token: at its local socket, join without one.");
-  }
-  COLLIE_RETURN_IF_ERROR(CheckLabel(request.label()));
   COLLIE_ASSIGN_OR_RETURN(identity::CertificateRequest csr,
                           identity::CertificateRequest::Parse(request.certificate_request()));
-  COLLIE_ASSIGN_OR_RETURN(RosterMember member,
-                          roster_.Enroll(request.label(), csr.pin(), /*ephemeral=*/false));
+  COLLIE_ASSIGN_OR_RETURN(RosterMember member, Take(request, csr.pin()));
   // If this fails the member is on the roster without a certificate; joining again with the same
   // key ends as the same member.
   COLLIE_ASSIGN_OR_RETURN(*reply.mutable_certificate(), authority_.SignMember(csr, member.id));
@@ -40,6 +39,14 @@ absl::Status EnrollmentService::Enroll(const grpc::CallbackServerContext& contex
   reply.set_authority(authority_.certificate());
   reply.set_link_address(link_address_);
   return absl::OkStatus();
+}
+
+// At the local socket a token is one of an unlocked member: its owner needs none to join.
+absl::StatusOr<RosterMember> EnrollmentService::Take(const v1::JoinRequest& request,
+                                                     const std::string& pin) {
+  if (!request.token().empty()) return unlock_.Rejoin(request.token(), pin);
+  COLLIE_RETURN_IF_ERROR(CheckLabel(request.label()));
+  return roster_.Enroll(request.label(), pin, /*ephemeral=*/false);
 }
 
 }  // namespace collie::relay

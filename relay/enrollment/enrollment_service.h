@@ -8,6 +8,7 @@
 #include "crew/identity/authority.h"
 #include "relay/access/grpc_peer.h"
 #include "relay/access/roster.h"
+#include "relay/enrollment/member_unlock.h"
 
 namespace collie::relay {
 
@@ -17,7 +18,7 @@ class EnrollmentService final : public v1::Enrollment::CallbackService {
  public:
   // All but the address outlive the service. `link_address` is where members attach: host:port.
   EnrollmentService(const GrpcDoor& door, Roster& roster, const identity::Authority& authority,
-                    std::string link_address);
+                    std::string link_address, MemberUnlock& unlock);
 
   grpc::ServerUnaryReactor* Join(grpc::CallbackServerContext* context,
                                  const v1::JoinRequest* request, v1::JoinReply* reply) override;
@@ -25,11 +26,13 @@ class EnrollmentService final : public v1::Enrollment::CallbackService {
  private:
   absl::Status Enroll(const grpc::CallbackServerContext& context, const v1::JoinRequest& request,
                       v1::JoinReply& reply);
+  absl::StatusOr<RosterMember> Take(const v1::JoinRequest& request, const std::string& pin);
 
   const GrpcDoor& door_;
   Roster& roster_;
   const identity::Authority& authority_;
   const std::string link_address_;
+  MemberUnlock& unlock_;
 };
 
 }  // namespace collie::relay

@@ -104,6 +104,7 @@ Json MemberJson(const MemberSnapshot& snapshot) {
               {"label", member.label()},
               {"state", receipt::Word(member.state())},
               {"lastSeenAgeMs", member.last_seen_age_ms()},
+              {"detail", member.detail()},
               {"version", member.version()},
               {"ephemeral", member.ephemeral()},
               {"sources", std::move(sources)}};

@@ -7,11 +7,16 @@
 #include "crew/source/reason.h"
 #include "crew/text/clean.h"
 #include "crew/text/clean_proto.h"
+#include "relay/members/held_act.h"
 
 namespace collie::relay {
 namespace {
 
 constexpr size_t kLongestVersion = 64;  // characters
+
+absl::Status Replaced() {
+  return absl::AbortedError("A newer link of this member replaced this one.");
+}
 
 }  // namespace
 
@@ -22,16 +27,19 @@ EdgeSession::EdgeSession(std::string member, LinkTargets targets, ReadBudget& bu
       state_(targets_.clock.Now()) {}
 
 absl::Status EdgeSession::OnFrame(v1::EdgeFrame frame,
-                                  const std::shared_ptr<MemberStream>& stream) {
+                                  const std::shared_ptr<SessionStream>& stream) {
   absl::Status in_order = state_.OnFrame(frame, targets_.clock.Now());
   if (!in_order.ok()) return in_order;
   if (frame.frame_case() == v1::EdgeFrame::kHello) {
-    Open(frame.hello(), stream);
+    TakeHello(frame.hello(), stream);
     return absl::OkStatus();
   }
-  if (!targets_.streams.IsNewest(member_, number_)) {
-    return absl::AbortedError("A newer link of this member replaced this one.");
-  }
+  if (!targets_.streams.IsNewest(member_, number_)) return Replaced();
+  return TakeFrame(frame, stream);
+}
+
+absl::Status EdgeSession::TakeFrame(v1::EdgeFrame& frame,
+                                    const std::shared_ptr<SessionStream>& stream) {
   switch (frame.frame_case()) {
     case v1::EdgeFrame::kHeartbeat:
       targets_.view.Heard(member_, frame.heartbeat());
@@ -50,36 +58,147 @@ absl::Status EdgeSession::OnFrame(v1::EdgeFrame frame,
       targets_.desk.Apply(member_, std::move(*frame.mutable_conversation()));
       return absl::OkStatus();
     case v1::EdgeFrame::kResult:
-      if (!text::CleanResult(*frame.mutable_result())) break;
-      targets_.acts.OnResult(member_, frame.result(), budget_.Take(frame.ByteSizeLong()));
-      return absl::OkStatus();
+      return TakeResult(*frame.mutable_result(), frame.ByteSizeLong());
     case v1::EdgeFrame::kHistory:
       targets_.history.OnPage(member_, std::move(*frame.mutable_history()));
       return absl::OkStatus();
-    case v1::EdgeFrame::kHello:
-    case v1::EdgeFrame::kHeld:  // only in the resync that a welcome asked for
+    case v1::EdgeFrame::kHeld:
+      return TakeHeld(std::move(*frame.mutable_held()));
     case v1::EdgeFrame::kHeldEnd:
+      if (step_ != Step::kResyncing) break;
+      EndResync(stream);
+      return absl::OkStatus();
+    case v1::EdgeFrame::kHello:
     case v1::EdgeFrame::FRAME_NOT_SET:
       break;
   }
   return absl::InvalidArgumentError("A frame that this relay does not know.");
 }
 
-void EdgeSession::Open(const v1::EdgeHello& hello, const std::shared_ptr<MemberStream>& stream) {
+// The welcome leaves once what it promises is on disk.
+void EdgeSession::TakeHello(const v1::EdgeHello& hello,
+                            const std::shared_ptr<SessionStream>& stream) {
   number_ = targets_.streams.Attach(member_, stream);
+  hello_ = hello;
+  targets_.members.Hello(
+      member_, hello, [weak = std::weak_ptr(stream)](const absl::StatusOr<MemberOpened>& opened) {
+        const auto alive = weak.lock();
+        if (!alive) return;
+        alive->Resume([&](EdgeSession& session) { return session.OnAdmitted(opened, *alive); });
+      });
+}
+
+absl::Status EdgeSession::OnAdmitted(absl::StatusOr<MemberOpened> opened, SessionStream& stream) {
+  if (!targets_.streams.IsNewest(member_, number_)) return Replaced();
+  if (!opened.ok()) return RefuseLink(opened.status());
+  const Admission& admission = opened->admission;
+  if (!admission.lock.empty()) {
+    // It calls again and again: once is enough.
+    if (targets_.view.RefuseLink(member_, /*is_locked=*/true, admission.lock)) {
+      log::Error("link", absl::StrCat("ALARM: member ", member_, " is locked. ", admission.lock));
+    }
+    return absl::FailedPreconditionError(admission.lock);
+  }
+  // Before the edge can begin to tell what it holds.
+  if (admission.needs_resync) targets_.acts.CloseMember(member_);
+  Welcome(admission, stream);
+  if (admission.needs_resync) {
+    log::Warn("link", absl::StrCat("member ", member_,
+                                   " may hold acts that this store lacks: it tells them first"));
+    step_ = Step::kResyncing;
+    return absl::OkStatus();
+  }
+  Open(*std::move(opened));
+  return absl::OkStatus();
+}
+
+// A hello that breaks the contract is told where the member is shown; a store that cannot be
+// written mends itself.
+absl::Status EdgeSession::RefuseLink(const absl::Status& why) {
+  if (!absl::IsInvalidArgument(why) && !absl::IsResourceExhausted(why)) return why;
+  if (targets_.view.RefuseLink(member_, /*is_locked=*/false, std::string(why.message()))) {
+    log::Warn("link", absl::StrCat("member ", member_, ": ", why.message()));
+  }
+  return why;
+}
+
+void EdgeSession::Welcome(const Admission& admission, SessionStream& stream) {
   v1::RelayFrame reply;
   reply.mutable_hello()->set_link(state_.link_version());
   reply.mutable_hello()->set_version(targets_.version);
-  reply.mutable_hello()->set_term(targets_.term);
+  reply.mutable_hello()->set_term(admission.term);
   reply.mutable_hello()->set_stream(number_);
   reply.mutable_hello()->set_member(member_);
-  stream->Send(std::move(reply));
+  reply.mutable_hello()->set_resync(admission.needs_resync);
+  stream.Send(std::move(reply));
+}
+
+absl::Status EdgeSession::TakeHeld(v1::HeldAttempt held) {
+  if (step_ != Step::kResyncing) {
+    return absl::InvalidArgumentError("An attempt is told that nobody asked for.");
+  }
+  held_bytes_ += held.ByteSizeLong();
+  if (held_bytes_ > kHeldBytes) {
+    return RefuseLink(
+        absl::ResourceExhaustedError("The edge holds more acts than a relay takes over (64 MiB): "
+                                     "shorten its memory, or move its "
+                                     "store away to begin an empty one."));
+  }
+  if (CheckHeld(member_, held).ok()) {
+    held_.push_back(std::move(held));
+  } else {
+    ++held_left_out_;
+  }
+  return absl::OkStatus();
+}
+
+void EdgeSession::EndResync(const std::shared_ptr<SessionStream>& stream) {
+  log::Info("link", absl::StrCat("member ", member_, " told ", held_.size(), " attempts",
+                                 held_left_out_ == 0
+                                     ? std::string()
+                                     : absl::StrCat("; ", held_left_out_, " cannot stand")));
+  SortHeld(held_);
+  step_ = Step::kAdmitting;
+  targets_.members.Resync(
+      member_, hello_, std::exchange(held_, {}),
+      [weak = std::weak_ptr(stream)](const absl::StatusOr<MemberOpened>& opened) {
+        const auto alive = weak.lock();
+        if (!alive) return;
+        alive->Resume([&](EdgeSession& session) { return session.OnResynced(opened); });
+      });
+}
+
+absl::Status EdgeSession::OnResynced(absl::StatusOr<MemberOpened> opened) {
+  if (!targets_.streams.IsNewest(member_, number_)) return Replaced();
+  if (!opened.ok()) return opened.status();
+  Open(*std::move(opened));
+  return absl::OkStatus();
+}
+
+void EdgeSession::Open(MemberOpened opened) {
+  step_ = Step::kOpen;
   log::Info("link", absl::StrCat("member ", member_, " is linked (stream ", number_, ")"));
-  // Before the view calls the member connected, so that what is passed on knows the edge's store.
-  targets_.acts.OnStream(member_, hello.store_incarnation());
-  targets_.view.LinkUp(member_, text::CleanLine(hello.version(), kLongestVersion).text);
+  // Before the view calls the member connected, so that whoever sees it so may act.
+  targets_.acts.OnStream(member_, {.store = hello_.store_incarnation(),
+                                   .term = opened.admission.term,
+                                   .changed = std::move(opened.changed)});
+  targets_.view.LinkUp(member_, text::CleanLine(hello_.version(), kLongestVersion).text);
   targets_.desk.BeginStream(member_);
   targets_.streams.PushInterest(member_);
+}
+
+absl::Status EdgeSession::TakeResult(v1::ActResult& result, size_t frame_bytes) {
+  if (!text::CleanResult(result)) {
+    return absl::InvalidArgumentError("A result that names no act or no attempt.");
+  }
+  // What is told before is told again: it is held, or the edge is asked.
+  if (step_ != Step::kOpen) return absl::OkStatus();
+  if (result.store_sequence() > told_sequence_) {
+    told_sequence_ = result.store_sequence();
+    targets_.members.SawSequence(member_, hello_.store_incarnation(), told_sequence_);
+  }
+  targets_.acts.OnResult(member_, result, budget_.Take(frame_bytes));
+  return absl::OkStatus();
 }
 
 // What is over a limit costs its source alone: a link that ended for it would bring the same again.

@@ -2,9 +2,11 @@
 #define COLLIE_RELAY_LINK_EDGE_SESSION_H_
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "absl/container/flat_hash_set.h"
 #include "absl/status/status.h"
@@ -16,6 +18,7 @@
 #include "relay/link/history_reads.h"
 #include "relay/link/member_streams.h"
 #include "relay/link/read_budget.h"
+#include "relay/members/member_store.h"
 #include "relay/merge/crew_view.h"
 #include "relay/merge/source_stage.h"
 
@@ -29,15 +32,36 @@ struct LinkTargets {
   ActFlow& acts;
   HistoryReads& history;
   MemberStreams& streams;
-  int64_t term = 0;
+  MemberStore& members;
   std::string version;
+};
+
+class EdgeSession;
+
+// The stream of one session. Thread-safe.
+class SessionStream : public MemberStream {
+ public:
+  // Runs `work` on the session, one at a time with its frames; not once the stream is gone. An
+  // error ends the stream.
+  virtual void Resume(const std::function<absl::Status(EdgeSession&)>& work) = 0;
 };
 
 // One stream of one member, from its hello to its end: where an edge's frames are decided upon. The
 // member comes from the certificate, never from a frame. Not thread-safe: the calls come one at a
 // time.
+//
+//   hello ──▶ admitting ── term and mark on disk: the welcome ──┬─ nothing is missing ──────▶ open
+//                │ locked, or a hello that cannot be            │ marked
+//                ▼                                              ▼
+//              ended ◀── too much, or the store cannot ── resyncing ── held_end, on disk ──▶ open
+//
+// Until it is open nothing is dispatched to the edge, and no result of it is taken: it tells all
+// that it holds, and is asked about the rest (rules 27 and 28 of relay/acts/README.md).
 class EdgeSession {
  public:
+  // Of the attempts that an edge tells in a resync; they wait in memory for its end.
+  static constexpr size_t kHeldBytes = 64 << 20;
+
   // `budget` counts what the member's frames have in work; it outlives the session.
   EdgeSession(std::string member, LinkTargets targets, ReadBudget& budget);
 
@@ -45,7 +69,7 @@ class EdgeSession {
 
   // Takes a frame. `stream` becomes the member's newest at the hello. An error ends the stream,
   // with the codes of EdgeLink.Attach.
-  absl::Status OnFrame(v1::EdgeFrame frame, const std::shared_ptr<MemberStream>& stream);
+  absl::Status OnFrame(v1::EdgeFrame frame, const std::shared_ptr<SessionStream>& stream);
   // Its frames wait to be read: its silence is not the edge's.
   void NotRead() { state_.NotRead(targets_.clock.Now()); }
   // Time passes: an error ends the stream; a frame is to be sent.
@@ -54,7 +78,18 @@ class EdgeSession {
   void End();
 
  private:
-  void Open(const v1::EdgeHello& hello, const std::shared_ptr<MemberStream>& stream);
+  enum class Step { kAdmitting, kResyncing, kOpen };
+
+  void TakeHello(const v1::EdgeHello& hello, const std::shared_ptr<SessionStream>& stream);
+  absl::Status OnAdmitted(absl::StatusOr<MemberOpened> opened, SessionStream& stream);
+  absl::Status RefuseLink(const absl::Status& why);
+  void Welcome(const Admission& admission, SessionStream& stream);
+  absl::Status TakeHeld(v1::HeldAttempt held);
+  void EndResync(const std::shared_ptr<SessionStream>& stream);
+  absl::Status OnResynced(absl::StatusOr<MemberOpened> opened);
+  void Open(MemberOpened opened);
+  absl::Status TakeFrame(v1::EdgeFrame& frame, const std::shared_ptr<SessionStream>& stream);
+  absl::Status TakeResult(v1::ActResult& result, size_t frame_bytes);
   absl::Status TakeSource(v1::SourceUpdate update);
   void ShowOverBudget(v1::Source source, const absl::Status& why);
 
@@ -67,6 +102,12 @@ class EdgeSession {
   absl::flat_hash_set<std::string> over_budget_;  // sources without their panes, until sent whole
   bool in_sync_ = false;
   int64_t number_ = 0;
+  Step step_ = Step::kAdmitting;
+  v1::EdgeHello hello_;
+  std::vector<v1::HeldAttempt> held_;
+  size_t held_bytes_ = 0;
+  int held_left_out_ = 0;      // that broke the contract
+  int64_t told_sequence_ = 0;  // the highest that was taken to the store
 };
 
 }  // namespace collie::relay

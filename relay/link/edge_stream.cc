@@ -60,6 +60,15 @@ void EdgeStream::ResumeRead() {
   Pump();
 }
 
+void EdgeStream::Resume(const std::function<absl::Status(EdgeSession&)>& work) {
+  absl::Status done;
+  {
+    absl::MutexLock lock(&session_mu_);
+    done = work(session_);
+  }
+  if (!done.ok()) End(done);
+}
+
 void EdgeStream::Tick() {
   absl::Status alive;
   std::optional<v1::RelayFrame> frame;

@@ -2,6 +2,7 @@
 #define COLLIE_RELAY_LINK_EDGE_STREAM_H_
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -21,7 +22,7 @@ namespace collie::relay {
 // another thread and takes session_mu_ too. The next frame is read once the member's budget has
 // room. Lock order: session_mu_, then mu_ (a session sends frames while it is called).
 class EdgeStream final : public grpc::ServerBidiReactor<v1::EdgeFrame, v1::RelayFrame>,
-                         public MemberStream,
+                         public SessionStream,
                          public std::enable_shared_from_this<EdgeStream> {
  public:
   // Frames that wait for an edge that does not read; one more ends the stream.
@@ -36,6 +37,7 @@ class EdgeStream final : public grpc::ServerBidiReactor<v1::EdgeFrame, v1::Relay
 
   bool Send(v1::RelayFrame frame) override;
   void End(const absl::Status& status) override;
+  void Resume(const std::function<absl::Status(EdgeSession&)>& work) override;
 
   void OnReadDone(bool ok) override;
   void OnWriteDone(bool ok) override;

@@ -111,7 +111,9 @@ void CrewView::LinkUp(const std::string& member, const std::string& version) {
   Step([&]() ABSL_NO_THREAD_SAFETY_ANALYSIS {
     MemberEntry& entry = MemberLocked(member);
     const bool changed = entry.link.LinkUp(clock_.Now());
-    if (!changed && entry.member.version() == version) return;
+    const bool says_why = !entry.member.detail().empty();
+    if (!changed && !says_why && entry.member.version() == version) return;
+    entry.member.clear_detail();
     entry.member.set_version(version);
     TouchMemberLocked(entry, changed);
   });
@@ -123,6 +125,21 @@ void CrewView::LinkLost(const std::string& member) {
     if (found == members_.end() || !found->second.link.LinkLost(clock_.Now())) return;
     TouchMemberLocked(found->second, /*with_sources=*/true);
   });
+}
+
+bool CrewView::RefuseLink(const std::string& member, bool is_locked, const std::string& why) {
+  bool is_news = false;
+  Step([&]() ABSL_NO_THREAD_SAFETY_ANALYSIS {
+    const auto found = members_.find(member);
+    if (found == members_.end()) return;
+    MemberEntry& entry = found->second;
+    const bool changed = is_locked && entry.link.Lock();
+    is_news = changed || entry.member.detail() != why;
+    if (!is_news) return;
+    entry.member.set_detail(why);
+    TouchMemberLocked(entry, changed);
+  });
+  return is_news;
 }
 
 void CrewView::Heard(const std::string& member, const v1::Heartbeat& heartbeat) {

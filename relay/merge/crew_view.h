@@ -69,6 +69,9 @@ class CrewView {
   // --- The link of a member.
   void LinkUp(const std::string& member, const std::string& version);
   void LinkLost(const std::string& member);
+  // Its link was refused, and it may be locked: why, one sentence. Until the next LinkUp. Whether
+  // that is news.
+  bool RefuseLink(const std::string& member, bool is_locked, const std::string& why);
   // A frame came; with the ages of a heartbeat. Raises no revision.
   void Heard(const std::string& member, const v1::Heartbeat& heartbeat);
   // A whole or partial update that SourceStage completed: taken in one step. RESOURCE_EXHAUSTED:

@@ -30,6 +30,8 @@ class MemberLink {
   bool LinkUp(clock::Steady now);
   bool LinkLost(clock::Steady now);
   bool Tick(clock::Steady now);
+  // Two hosts use its identity: it stays so until the next LinkUp.
+  bool Lock() { return ChangeState(v1::MEMBER_STATE_LOCKED); }
 
   // A frame came.
   void Heard(clock::Steady now) { heard_at_ = now; }

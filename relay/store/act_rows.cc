@@ -113,6 +113,14 @@ absl::StatusOr<std::vector<ActRecord>> UnsettledActs(Database& database) {
   return ReadRecords(select);
 }
 
+absl::StatusOr<std::vector<ActRecord>> AcceptedActs(Database& database, const std::string& member) {
+  COLLIE_ASSIGN_OR_RETURN(Statement select,
+                          database.Prepare(absl::StrCat("SELECT ", kColumns,
+                                                        " FROM acts WHERE phase = 1 AND member = ? "
+                                                        "ORDER BY sequence")));
+  return ReadRecords(select.Bind(1, member));
+}
+
 absl::StatusOr<std::vector<ActRecord>> OpenActs(Database& database, int most) {
   COLLIE_ASSIGN_OR_RETURN(Statement select, database.Prepare(absl::StrCat(
                                                 "SELECT ", kColumns,

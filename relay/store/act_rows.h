@@ -27,6 +27,10 @@ absl::StatusOr<ActRecord> FindAct(journal::Database& database, const std::string
 // All that are not settled, in the order of acceptance.
 absl::StatusOr<std::vector<ActRecord>> UnsettledActs(journal::Database& database);
 
+// Those of this member that are only accepted, in the order of acceptance.
+absl::StatusOr<std::vector<ActRecord>> AcceptedActs(journal::Database& database,
+                                                    const std::string& member);
+
 // At most `most` that are settled as unknown or maybe-applied, newest acceptance first.
 absl::StatusOr<std::vector<ActRecord>> OpenActs(journal::Database& database, int most);
 

@@ -34,6 +34,7 @@ struct ActRecord {
   std::string edge_store;  // names the store of the edge that it was passed to last
   std::string address_id;  // of the agent that it was passed on for
   std::string epoch;       // the agent's start that the first pass-on named
+  int64_t dispatch = 0;    // of the newest pass-on among its member's; only as PassOn returns it
 };
 
 // What a repeat of Accept finds.
@@ -63,10 +64,13 @@ class RelayStore {
 
   virtual ~RelayStore() = default;
 
-  // This start's term, above every earlier one.
+  // This run's term, above every earlier one of this store. Fences have their member's term, which
+  // is another number (relay/members).
   virtual int64_t Term() const = 0;
-  // What start-up found unsettled, in the order of acceptance. Those that were only accepted were
-  // turned into refused (`interrupted`) in the first transaction and are not among them.
+  // Names this run of the relay: random, and kept in the store for good.
+  virtual std::string Run() const = 0;
+  // What start-up found passed on and unsettled, in the order of acceptance. What was only accepted
+  // waits for its member's hello (MemberStore).
   virtual std::vector<ActRecord> Unsettled() const = 0;
   // Settled acts about which a conversation may still tell something: all that are unknown or
   // maybe-applied, and what was sent since `sent_since` and is not effective yet. The newest
@@ -82,6 +86,9 @@ class RelayStore {
   // Whether receipts can be written now. Waits at most `most` for a write that shows it.
   // UNAVAILABLE: they cannot.
   virtual absl::Status CanWrite(absl::Duration most) = 0;
+  // As Update, by a change that passes an attempt on: where it does, the dispatches of the act's
+  // member are counted in the same transaction.
+  virtual void PassOn(const std::string& request_id, ActChange change, ActDone done) = 0;
 
   // The stored record. NOT_FOUND: no such request id. Blocks on the disk.
   virtual absl::StatusOr<ActRecord> Find(const std::string& request_id) = 0;

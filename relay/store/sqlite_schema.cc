@@ -73,7 +73,35 @@ std::vector<std::string> StoreMigrations() {
     ALTER TABLE acts ADD COLUMN address_id TEXT NOT NULL DEFAULT '';
     CREATE INDEX acts_open ON acts (sequence) WHERE phase = 3 AND outcome IN (2, 3);
   )sql",
-          std::string(journal::kServiceTimeTable) + kCountedAges};
+          std::string(journal::kServiceTimeTable) + kCountedAges,
+          R"sql(
+    CREATE TABLE relay_runs (
+      run TEXT PRIMARY KEY
+    ) WITHOUT ROWID;
+
+    CREATE TABLE member_links (
+      member TEXT PRIMARY KEY,
+      term INTEGER NOT NULL DEFAULT 0,
+      term_run TEXT NOT NULL DEFAULT '',
+      dispatches INTEGER NOT NULL DEFAULT 0,
+      is_marked INTEGER NOT NULL DEFAULT 1,
+      resynced_run TEXT NOT NULL DEFAULT '',
+      opened_run TEXT NOT NULL DEFAULT '',
+      store TEXT NOT NULL DEFAULT '',
+      store_sequence INTEGER NOT NULL DEFAULT 0,
+      host TEXT NOT NULL DEFAULT '',
+      boot TEXT NOT NULL DEFAULT '',
+      lock TEXT NOT NULL DEFAULT ''
+    ) WITHOUT ROWID;
+
+    CREATE TABLE member_boots (
+      sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+      member TEXT NOT NULL,
+      boot TEXT NOT NULL,
+      UNIQUE (member, boot)
+    );
+    CREATE INDEX acts_accepted ON acts (member) WHERE phase = 1;
+  )sql"};
 }
 
 std::vector<std::string> ViewMigrations() {

@@ -4,12 +4,13 @@
 #include <optional>
 
 #include "absl/strings/str_cat.h"
-#include "crew/receipt/fit.h"
 #include "crew/receipt/timestamp.h"
-#include "crew/receipt/transitions.h"
 #include "crew/retention/share.h"
 #include "crew/status/status_macros.h"
+#include "relay/store/accepted_acts.h"
 #include "relay/store/act_rows.h"
+#include "relay/store/member_rows.h"
+#include "relay/store/newest_write.h"
 #include "relay/store/sqlite_schema.h"
 
 namespace collie::relay {
@@ -19,48 +20,39 @@ using journal::Database;
 using journal::Statement;
 
 constexpr int kMostListed = 500;
+constexpr size_t kRunBytes = 8;
+
 // What the first transaction of a start finds.
 struct Start {
   int64_t term = 0;
+  std::string run;
   std::vector<ActRecord> unsettled;
   std::optional<journal::ServiceTime> service;
 };
 
-absl::StatusOr<int64_t> NewestTerm(Database& database) {
-  COLLIE_ASSIGN_OR_RETURN(Statement select, database.Prepare("SELECT term FROM newest_relay"));
-  COLLIE_ASSIGN_OR_RETURN(bool found, select.Step());
-  if (!found) return absl::DataLossError("The relay's store has lost its term: put a backup in.");
-  return select.Int(0);
+// Whoever puts a copy or nothing in place of a damaged store is told what comes of it.
+absl::Status WithAdvice(const absl::Status& status) {
+  if (!absl::IsDataLoss(status)) return status;
+  return absl::DataLossError(absl::StrCat(
+      status.message(),
+      " Either way each member is taken up anew: before it takes an act its edge tells every act "
+      "that "
+      "it holds, so nothing runs twice; receipts that neither the copy nor an edge has are lost."));
 }
 
-absl::Status DemandNewest(Database& database, int64_t term) {
-  COLLIE_ASSIGN_OR_RETURN(int64_t newest, NewestTerm(database));
-  if (newest == term) return absl::OkStatus();
-  return absl::AbortedError(absl::StrCat("A newer relay (term ", newest,
-                                         ") uses this store: this one (term ", term,
-                                         ") writes nothing any more and should be ended."));
-}
-
-// Rule 19: nothing was passed on, so nothing was done.
-absl::Status Interrupt(Database& database, ActRecord record, absl::Time now) {
-  receipt::EndWithoutPost(record.receipt, record.attempt,
-                          receipt::RefusedBecause(v1::REASON_INTERRUPTED), now);
-  record.phase = ActPhase::kSettled;
-  return RewriteAct(database, record.receipt.request_id(), record);
-}
-
+// What was only accepted stays: whether it was passed on after all, in a life of the store that was
+// lost, is shown by its member's hello.
 absl::Status BeginTerm(Database& database, absl::Time now, Start& start) {
   COLLIE_RETURN_IF_ERROR(database.Run("UPDATE newest_relay SET term = term + 1"));
   COLLIE_ASSIGN_OR_RETURN(start.term, NewestTerm(database));
+  COLLIE_RETURN_IF_ERROR(InsertRun(database, start.run));
   COLLIE_ASSIGN_OR_RETURN(std::vector<ActRecord> found, UnsettledActs(database));
   for (ActRecord& record : found) {
-    if (record.phase == ActPhase::kPassedOn) {
-      start.unsettled.push_back(std::move(record));
-    } else {
-      COLLIE_RETURN_IF_ERROR(Interrupt(database, std::move(record), now));
-    }
+    if (record.phase == ActPhase::kPassedOn) start.unsettled.push_back(std::move(record));
   }
-  return absl::OkStatus();
+  // A tap that names no question has no member.
+  std::vector<ActRecord> ended;
+  return InterruptAccepted(database, /*member=*/"", now, ended);
 }
 
 absl::StatusOr<int64_t> RaiseCount(Database& database, const std::string& ask_key, int64_t now_ms) {
@@ -99,43 +91,43 @@ constexpr Compacted kCompacted[] = {
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<SqliteStore>> SqliteStore::Open(const std::filesystem::path& file,
-                                                               const clock::Clock& clock) {
-  COLLIE_ASSIGN_OR_RETURN(auto database, Database::Open(file, StoreMigrations()));
+                                                               const clock::Clock& clock,
+                                                               ids::RandomSource& random) {
+  auto opened = Database::Open(file, StoreMigrations());
+  if (!opened.ok()) return WithAdvice(opened.status());
+  std::unique_ptr<Database> database = *std::move(opened);
   Start start;
-  COLLIE_RETURN_IF_ERROR(
-      database->Transact([&](Database& within) { return BeginTerm(within, clock.Wall(), start); }));
+  start.run = random.Hex(kRunBytes);
+  COLLIE_RETURN_IF_ERROR(WithAdvice(database->Transact(
+      [&](Database& within) { return BeginTerm(within, clock.Wall(), start); })));
   COLLIE_ASSIGN_OR_RETURN(start.service, journal::ServiceTime::Read(*database, clock));
   COLLIE_ASSIGN_OR_RETURN(auto reader, Database::OpenReader(file));
-  return std::unique_ptr<SqliteStore>(new SqliteStore(start.term, std::move(start.unsettled),
-                                                      *start.service, std::move(reader),
-                                                      std::move(database), clock));
+  return std::unique_ptr<SqliteStore>(
+      new SqliteStore(start.term, std::move(start.run), std::move(start.unsettled), *start.service,
+                      std::move(reader), std::move(database), clock));
 }
 
-SqliteStore::SqliteStore(int64_t term, std::vector<ActRecord> unsettled,
+SqliteStore::SqliteStore(int64_t term, std::string run, std::vector<ActRecord> unsettled,
                          journal::ServiceTime service, std::unique_ptr<Database> reader,
                          std::unique_ptr<Database> database, const clock::Clock& clock)
     : term_(term),
+      run_(std::move(run)),
       unsettled_(std::move(unsettled)),
       clock_(clock),
       service_(service),
       reader_(std::move(reader)),
       health_(clock, [this] { Probe(); }),
+      members_(writer_, clock, term_, run_),
       writer_(std::move(database)) {}
 
 template <typename Result>
 void SqliteStore::Write(std::function<absl::StatusOr<Result>(Database&)> change,
                         std::function<void(absl::StatusOr<Result>)> done) {
-  auto result = std::make_shared<absl::StatusOr<Result>>();
-  writer_.Enqueue(
-      [term = term_, result, change = std::move(change)](Database& database) -> absl::Status {
-        COLLIE_RETURN_IF_ERROR(DemandNewest(database, term));
-        *result = change(database);
-        return result->status();
-      },
-      [this, result, done = std::move(done)](absl::Status status) {
-        health_.Ended(status);
-        done(status.ok() ? *std::move(result) : absl::StatusOr<Result>(std::move(status)));
-      });
+  WriteAsNewest<Result>(writer_, term_, std::move(change),
+                        [this, done = std::move(done)](absl::StatusOr<Result> result) {
+                          health_.Ended(result.status());
+                          done(std::move(result));
+                        });
 }
 
 void SqliteStore::Probe() {
@@ -183,6 +175,20 @@ void SqliteStore::Update(const std::string& request_id, ActChange change, ActDon
         ActRecord changed = record;
         if (!change(changed)) return record;
         COLLIE_RETURN_IF_ERROR(RewriteAct(database, request_id, changed));
+        return changed;
+      },
+      std::move(done));
+}
+
+void SqliteStore::PassOn(const std::string& request_id, ActChange change, ActDone done) {
+  Write<ActRecord>(
+      [request_id, change = std::move(change)](Database& database) -> absl::StatusOr<ActRecord> {
+        COLLIE_ASSIGN_OR_RETURN(ActRecord record, FindAct(database, request_id));
+        ActRecord changed = record;
+        if (!change(changed)) return record;
+        COLLIE_RETURN_IF_ERROR(RewriteAct(database, request_id, changed));
+        const std::string& member = changed.receipt.conversation().member();
+        COLLIE_ASSIGN_OR_RETURN(changed.dispatch, CountDispatch(database, member));
         return changed;
       },
       std::move(done));

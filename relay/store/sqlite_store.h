@@ -15,10 +15,13 @@
 #include "absl/synchronization/mutex.h"
 #include "absl/time/time.h"
 #include "crew/clock/clock.h"
+#include "crew/ids/random.h"
 #include "crew/journal/database.h"
 #include "crew/journal/group_commit.h"
 #include "crew/journal/service_time.h"
+#include "relay/members/member_store.h"
 #include "relay/store/relay_store.h"
+#include "relay/store/sqlite_member_store.h"
 #include "relay/store/write_health.h"
 
 namespace collie::relay {
@@ -28,12 +31,16 @@ namespace collie::relay {
 class SqliteStore final : public RelayStore {
  public:
   // Opens or makes the file, whose folder exists. Its first transaction raises the term, so that an
-  // older relay writes nothing any more, and ends what was only accepted (rule 19 of
-  // relay/acts/README.md). `clock` outlives the store. Errors: those of journal::Database::Open.
-  static absl::StatusOr<std::unique_ptr<SqliteStore>> Open(const std::filesystem::path& file,
-                                                           const clock::Clock& clock);
+  // older relay writes nothing any more, and writes the new run down. `clock` outlives the store.
+  // Errors: those of journal::Database::Open.
+  static absl::StatusOr<std::unique_ptr<SqliteStore>> Open(
+      const std::filesystem::path& file, const clock::Clock& clock,
+      ids::RandomSource& random = ids::SystemRandom());
 
   int64_t Term() const override { return term_; }
+  std::string Run() const override { return run_; }
+  // In the same file; it ends with this one.
+  MemberStore& Members() { return members_; }
   std::vector<ActRecord> Unsettled() const override { return unsettled_; }
 
   absl::StatusOr<std::vector<ActRecord>> Unhealed(absl::Time sent_since, int most) override;
@@ -43,6 +50,7 @@ class SqliteStore final : public RelayStore {
   // `change` runs on the writer thread and must not block.
   void Update(const std::string& request_id, ActChange change, ActDone done) override;
   absl::Status CanWrite(absl::Duration most) override { return health_.Look(most); }
+  void PassOn(const std::string& request_id, ActChange change, ActDone done) override;
   absl::StatusOr<ActRecord> Find(const std::string& request_id) override;
   // The limit is brought into 1 to 500.
   absl::StatusOr<std::vector<v1::Receipt>> List(const ReceiptQuery& query) override;
@@ -65,8 +73,8 @@ class SqliteStore final : public RelayStore {
   absl::Status Compact(absl::Duration age);
 
  private:
-  SqliteStore(int64_t term, std::vector<ActRecord> unsettled, journal::ServiceTime service,
-              std::unique_ptr<journal::Database> reader,
+  SqliteStore(int64_t term, std::string run, std::vector<ActRecord> unsettled,
+              journal::ServiceTime service, std::unique_ptr<journal::Database> reader,
               std::unique_ptr<journal::Database> database, const clock::Clock& clock);
 
   // The number that this query of one row and column gives.
@@ -74,13 +82,15 @@ class SqliteStore final : public RelayStore {
   // Writes what stands there already; its end goes to the health.
   void Probe();
 
-  // Enqueues one write, which runs only while this relay is the newest (rule 18).
+  // Enqueues one write, which runs only while this relay is the newest (rule 18); how it ends goes
+  // to the health.
   template <typename Result>
   void Write(std::function<absl::StatusOr<Result>(journal::Database&)> change,
              std::function<void(absl::StatusOr<Result>)> done);
 
   // Constant after construction.
   const int64_t term_;
+  const std::string run_;
   const std::vector<ActRecord> unsettled_;
   const clock::Clock& clock_;
   const journal::ServiceTime service_;
@@ -90,10 +100,10 @@ class SqliteStore final : public RelayStore {
   absl::Mutex reader_mu_;
   const std::unique_ptr<journal::Database> reader_ ABSL_PT_GUARDED_BY(reader_mu_);
 
-  // Self-synchronized.
+  // Self-synchronized. The writer is the last, so that the first to end: its `done`s still find the
+  // rest.
   WriteHealth health_;
-
-  // Self-synchronized. The last, so that the first to end: its `done`s still find the rest.
+  SqliteMemberStore members_;
   journal::GroupCommit writer_;
 };
 

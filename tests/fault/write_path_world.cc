@@ -3,10 +3,9 @@
 #include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
 #include "crew/receipt/transitions.h"
-#include "edge/acts/attempt.h"
 #include "edge/acts/attempt_result.h"
+#include "edge/acts/carry_out.h"
 #include "edge/acts/outbox.h"
-#include "edge/acts/second_attempt.h"
 #include "edge/acts/settle.h"
 
 namespace collie::tests {
@@ -68,6 +67,8 @@ void WritePathWorld::StartRelay() {
       relay::ActFlow::Parts{relay_store_, *this, crew_, clock_, executor_}, relay::ActOptions(),
       nullptr);
   crew_.is_busy = false;
+  relay_store_.run = absl::StrCat("run-", ++lives_);
+  runs_.insert(relay_store_.run);
   if (!flow_->Restore().ok()) broken.push_back("the relay cannot restore");
 }
 
@@ -115,6 +116,7 @@ void WritePathWorld::Move() {
   if (move < 96) return edge_store_->FailWrites(Broken());
   if (move < 98) return void(relay_store_.failure = Broken());
   if (move < 99) return CutLink();
+  if (Chance(20)) backup_ = StateOfRelay();
   if (Chance(80)) return;
   has_given_up_ = true;
   flow_->GiveUp(AnyId(), [](relay::ActReply) {});
@@ -173,6 +175,8 @@ void WritePathWorld::SendAck(const std::string&, const v1::ResultAck& ack) {
 
 void WritePathWorld::CutLink() {
   is_linked_ = false;
+  is_open_ = false;
+  is_welcome_ = false;
   ++stream_;  // what is on its way up is of an old stream from now on
   crew_.target.member->set_state(v1::MEMBER_STATE_DISCONNECTED);
   flow_->OnStreamLost("desk");
@@ -180,12 +184,12 @@ void WritePathWorld::CutLink() {
 
 void WritePathWorld::NewStream() {
   CutLink();
+  EndOldStreams();
+  while (relay_store_.Step()) {  // a hello is written after what came before
+  }
+  if (!relay_store_.failure.ok()) return;
   is_linked_ = true;
-  crew_.target.member->set_state(v1::MEMBER_STATE_CONNECTED);
-  flow_->OnStream("desk", absl::StrCat("store-", incarnation_));
-  const auto pending = edge::Outbox(*edge_store_).Pending();
-  if (!pending.ok()) return;
-  for (const v1::ActResult& result : *pending) Tell(result);
+  TakeHello();
 }
 
 // Frames of one stream come in order; those that an old stream had brought may be late.
@@ -199,8 +203,15 @@ void WritePathWorld::DeliverDown() {
   const size_t at = firsts[random_() % firsts.size()];
   const Down down = down_[at];
   down_.erase(down_.begin() + static_cast<ptrdiff_t>(at));
-  if (down.stream != stream_ && Chance(50)) return;  // it never arrived
-  if (const auto* command = std::get_if<v1::Command>(&down.frame)) return CarryOut(*command);
+  if (down.stream != stream_ && !down.is_received && Chance(50)) return;  // it never arrived
+  if (const auto* command = std::get_if<v1::Command>(&down.frame)) {
+    if (!down.is_received) edge_store_->CommandCame(*command);
+    return CarryOut(*command);
+  }
+  if (const auto* welcome = std::get_if<Welcome>(&down.frame)) {
+    if (down.stream == stream_) TakeWelcome(*welcome);
+    return;
+  }
   if (const auto* settle = std::get_if<v1::Settle>(&down.frame)) return Answer(*settle);
   const absl::Status status =
       edge::Outbox(*edge_store_).Acknowledge(std::get<v1::ResultAck>(down.frame));
@@ -209,9 +220,11 @@ void WritePathWorld::DeliverDown() {
 
 void WritePathWorld::DeliverUp() {
   if (up_.empty()) return;
-  const auto [stream, result] = up_.front();
+  const Up up = std::move(up_.front());
   up_.pop_front();
-  if (stream == stream_ && is_linked_) flow_->OnResult("desk", result);
+  if (up.stream != stream_ || !is_linked_) return;
+  if (const auto* told = std::get_if<Told>(&up.frame)) return TakeTold(*told);
+  if (is_open_) flow_->OnResult("desk", std::get<v1::ActResult>(up.frame));
 }
 
 // --- The edge: as ActRunner, in one thread.
@@ -221,12 +234,7 @@ void WritePathWorld::CarryOut(const v1::Command& command) {
   if (!in_work_.insert(key).second) return Tell(edge::UnderWay(key.first, key.second));
   const clock::Steady deadline = clock_.Now() + absl::Milliseconds(command.time_left_ms());
   const int hello_epoch_before = hello_epoch_;
-  edge::AttemptEnd end;
-  if (command.attempt() == 1) {
-    end = edge::Attempt(*edge_store_, agents_, clock_, command, deadline).Run();
-  } else {
-    end = edge::SecondAttempt(*edge_store_, agents_, clock_, command, deadline).Run();
-  }
+  const edge::AttemptEnd end = edge::CarryOut(*edge_store_, agents_, clock_, command, deadline);
   hello_epoch_ = hello_epoch_before;
   Write(end);
   in_work_.erase(key);
@@ -258,18 +266,16 @@ void WritePathWorld::Answer(const v1::Settle& settle) {
 void WritePathWorld::RelayDies() {
   // Some of what waits is still written, and nobody hears of it.
   is_linked_ = false;
+  is_open_ = false;
+  is_welcome_ = false;
   for (unsigned writes = random_() % 3; writes > 0; --writes) relay_store_.Step();
   relay_store_.Forget();
   flow_.reset();
   waiting_doors_ = 0;  // their relay has gone
   relay_store_.failure = absl::OkStatus();
   ++relay_store_.term;
-  for (auto& [id, record] : relay_store_.records) {  // rule 19, of the real store
-    if (record.phase != ActPhase::kAccepted) continue;
-    receipt::EndWithoutPost(record.receipt, record.attempt,
-                            receipt::RefusedBecause(v1::REASON_INTERRUPTED), clock_.Wall());
-    record.phase = ActPhase::kSettled;
-  }
+  // With both stores gone nobody knows what ran.
+  if (incarnation_ == 1 && Chance(30)) LoseRelayStore();
   ++stream_;
   StartRelay();
   crew_.target.member->set_state(v1::MEMBER_STATE_DISCONNECTED);
@@ -283,7 +289,7 @@ void WritePathWorld::EdgeDies(bool is_wiped) {
   down_.clear();
   CutLink();
   edge_store_->FailWrites(absl::OkStatus());
-  if (is_wiped) {
+  if (is_wiped && !has_lost_store_) {
     ++incarnation_;
     return OpenEdgeStore();
   }

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <random>
 #include <set>
 #include <string>
@@ -16,6 +17,8 @@
 #include "absl/strings/str_cat.h"
 #include "edge/acts/attempt_end.h"
 #include "relay/acts/act_flow.h"
+#include "relay/members/admission.h"
+#include "relay/members/held_act.h"
 #include "tests/edge/acts/fake_edge_store.h"
 #include "tests/edge/acts/scripted_agents.h"
 #include "tests/relay/acts/act_flow_fixture.h"
@@ -44,9 +47,30 @@ class WritePathWorld final : public relay::CommandPort {
   struct EdgeDied {
     bool is_wiped = false;
   };
+  // What the relay's hello carries.
+  struct Welcome {
+    int64_t term = 0;
+    bool is_resync = false;
+  };
+  // What the relay's store has of the member and of the acts: what a backup keeps.
+  struct RelayState {
+    std::map<std::string, relay::ActRecord> records;
+    std::map<std::string, int64_t> dispatches;
+    std::set<std::string> runs;
+    relay::MemberRecord member;
+  };
+  // Everything of a resync, as it was told.
+  struct Told {
+    std::vector<v1::HeldAttempt> held;
+  };
   struct Down {
     int stream = 0;
-    std::variant<v1::Command, v1::Settle, v1::ResultAck> frame;
+    std::variant<v1::Command, v1::Settle, v1::ResultAck, Welcome> frame;
+    bool is_received = false;  // the edge has it, and comes to it later
+  };
+  struct Up {
+    int stream = 0;
+    std::variant<v1::ActResult, Told> frame;
   };
 
   bool Chance(int of_hundred) { return static_cast<int>(random_() % 100) < of_hundred; }
@@ -70,7 +94,9 @@ class WritePathWorld final : public relay::CommandPort {
   void OpenEdgeStore();
   void CarryOut(const v1::Command& command);
   void Answer(const v1::Settle& settle);
-  void Tell(const v1::ActResult& result) { up_.emplace_back(stream_, result); }
+  void Tell(const v1::ActResult& result) {
+    if (is_welcome_) up_.push_back({stream_, result});
+  }
   void Write(const edge::AttemptEnd& end);
 
   edge::PostReply Take(const std::string& id, const std::string& epoch, bool is_visit);
@@ -83,6 +109,16 @@ class WritePathWorld final : public relay::CommandPort {
 
   void StartRelay();
   void RelayDies();
+  // Members' links, as relay/link and the store do it.
+  void EndOldStreams();
+  v1::EdgeHello HelloOfEdge() const;
+  void TakeHello();
+  void TakeWelcome(const Welcome& welcome);
+  void TakeTold(const Told& told);
+  void OpenEdge(std::vector<relay::ActRecord> changed);
+  void InterruptAccepted(std::vector<relay::ActRecord>& changed);
+  RelayState StateOfRelay() const;
+  void LoseRelayStore();
   void EdgeDies(bool is_wiped);
 
   void CheckReceipts();
@@ -99,7 +135,10 @@ class WritePathWorld final : public relay::CommandPort {
   bool is_linked_ = false;
   int stream_ = 0;
   std::deque<Down> down_;
-  std::deque<std::pair<int, v1::ActResult>> up_;
+  std::deque<Up> up_;
+  bool is_open_ = false;     // the relay takes results, and may dispatch
+  bool is_welcome_ = false;  // the edge has taken the welcome of the stream
+  v1::EdgeHello hello_;      // of the stream
 
   // The edge.
   std::unique_ptr<edge::FakeEdgeStore> edge_store_;
@@ -123,6 +162,11 @@ class WritePathWorld final : public relay::CommandPort {
 
   // The relay, and the people at its doors.
   relay::FakeRelayStore relay_store_;
+  relay::MemberRecord member_;
+  std::set<std::string> runs_;  // of the relay, that its store knows
+  std::optional<RelayState> backup_;
+  int lives_ = 0;  // runs of the relay, whatever its store knows of them
+  bool has_lost_store_ = false;
   relay::ScriptedCrew crew_;
   std::set<std::string> asked_again_;
   bool has_given_up_ = false;

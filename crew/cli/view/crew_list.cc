@@ -22,8 +22,10 @@ std::string MemberLine(const v1::Member& member, const Paint& paint) {
                                   TerminalSafe(member.id()), "  ");
   const std::string state = Word(member.state());
   if (member.state() == v1::MEMBER_STATE_CONNECTED) return absl::StrCat(line, paint.Good(state));
-  return absl::StrCat(line, paint.Fault(state), "  last seen ", Span(member.last_seen_age_ms()),
-                      " ago");
+  absl::StrAppend(&line, paint.Fault(state), "  last seen ", Span(member.last_seen_age_ms()),
+                  " ago");
+  if (!member.detail().empty()) absl::StrAppend(&line, "  ", TerminalSafe(member.detail(), 500));
+  return line;
 }
 
 std::string PaneLine(const v1::Pane& pane, const Paint& paint) {

@@ -228,6 +228,7 @@ Json ToJson(const v1::Member& member) {
           {"label", member.label()},
           {"state", Word(member.state())},
           {"lastSeenAgeMs", member.last_seen_age_ms()},
+          {"detail", member.detail()},
           {"version", member.version()},
           {"ephemeral", member.ephemeral()}};
 }

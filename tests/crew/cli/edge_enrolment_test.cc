@@ -91,5 +91,24 @@ TEST_F(EdgeEnrolmentTest, LeavesAnotherCrewsIdentityAlone) {
 
 TEST(HostLabelTest, IsNeverEmpty) { EXPECT_FALSE(HostLabel().empty()); }
 
+TEST_F(EdgeEnrolmentTest, ARejoinedEdgeHasANewKeyAndKeepsItAcrossACut) {
+  ASSERT_TRUE(Enrol().ok());
+  relay_.on_join = [this](const v1::JoinRequest& request, v1::JoinReply& reply) {
+    EXPECT_EQ(request.token(), "collie_token");
+    return Sign(request, reply);
+  };
+  cut_ = true;
+  EXPECT_FALSE(RejoinEdge(paths_, LocalRelayDoor(paths_), "collie_token").ok());
+  cut_ = false;
+  const auto member = RejoinEdge(paths_, LocalRelayDoor(paths_), "collie_token");
+  ASSERT_TRUE(member.ok()) << member.status();
+  EXPECT_EQ(*member, "desk-1");
+  ASSERT_EQ(pins_.size(), 3u);
+  EXPECT_NE(pins_[1], pins_[0]);
+  EXPECT_EQ(pins_[2], pins_[1]);
+  EXPECT_TRUE(Written().ok());
+  EXPECT_FALSE(std::filesystem::exists(paths_.edge_dir() / "identity.rejoin"));
+}
+
 }  // namespace
 }  // namespace collie::cli

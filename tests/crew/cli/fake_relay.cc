@@ -139,6 +139,11 @@ grpc::Status FakeRelay::RevokeDevice(grpc::ServerContext*, const v1::RevokeDevic
   return grpc::Status::OK;
 }
 
+grpc::Status FakeRelay::UnlockMember(grpc::ServerContext*, const v1::UnlockMemberRequest* request,
+                                     v1::UnlockMemberReply* reply) {
+  return on_unlock ? on_unlock(request->member(), *reply) : grpc::Status::OK;
+}
+
 grpc::Status FakeRelay::GiveUpAct(grpc::ServerContext*, const v1::GiveUpActRequest* request,
                                   v1::Receipt* receipt) {
   {

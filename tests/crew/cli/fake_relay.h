@@ -35,6 +35,8 @@ class FakeRelay final : public v1::Dashboard::Service,
   std::vector<v1::ConversationEvent> conversation;
   // What Act answers.
   std::function<grpc::Status(const v1::ActRequest&, v1::Receipt&)> on_act;
+  // What UnlockMember answers.
+  std::function<grpc::Status(const std::string& member, v1::UnlockMemberReply&)> on_unlock;
   // What GiveUpAct answers.
   std::function<grpc::Status(const std::string& request_id, v1::Receipt&)> on_give_up;
   // What ListReceipts answers.
@@ -72,6 +74,8 @@ class FakeRelay final : public v1::Dashboard::Service,
                            v1::ListDevicesReply* reply) override;
   grpc::Status RevokeDevice(grpc::ServerContext* context, const v1::RevokeDeviceRequest* request,
                             v1::RevokeDeviceReply* reply) override;
+  grpc::Status UnlockMember(grpc::ServerContext* context, const v1::UnlockMemberRequest* request,
+                            v1::UnlockMemberReply* reply) override;
   grpc::Status GiveUpAct(grpc::ServerContext* context, const v1::GiveUpActRequest* request,
                          v1::Receipt* receipt) override;
   grpc::Status Join(grpc::ServerContext* context, const v1::JoinRequest* request,

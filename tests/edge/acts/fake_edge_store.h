@@ -1,6 +1,7 @@
 #ifndef COLLIE_TESTS_EDGE_ACTS_FAKE_EDGE_STORE_H_
 #define COLLIE_TESTS_EDGE_ACTS_FAKE_EDGE_STORE_H_
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <string>
@@ -37,9 +38,12 @@ class FakeEdgeStore final : public EdgeStore {
       const Key key = {request.request_id(), record.command.attempt()};
       if (records_.contains(key)) return absl::AlreadyExistsError("It was begun before.");
       v1::Fence& newest = fences_[ids::ConversationKey::From(request.conversation())];
-      if (!IsAbove(record.command.fence(), newest)) return absl::AbortedError("It is overtaken.");
+      if (!IsAbove(record.command.fence(), AtLeastTerm(newest, floor_))) {
+        return absl::AbortedError("It is overtaken.");
+      }
       newest = record.command.fence();
       records_[key] = record;
+      ++standing_.sequence;
     }
     if (on_begun) on_begun();
     return absl::OkStatus();
@@ -84,7 +88,7 @@ class FakeEdgeStore final : public EdgeStore {
   v1::Fence NewestFence(const ids::ConversationKey& conversation) const override {
     absl::MutexLock lock(&mu_);
     const auto found = fences_.find(conversation);
-    return found == fences_.end() ? v1::Fence() : found->second;
+    return AtLeastTerm(found == fences_.end() ? v1::Fence() : found->second, floor_);
   }
   absl::StatusOr<AttemptRecord> Find(const std::string& request_id, int32_t attempt) override {
     absl::MutexLock lock(&mu_);
@@ -121,6 +125,38 @@ class FakeEdgeStore final : public EdgeStore {
     }
     return unacknowledged;
   }
+  absl::Status RaiseFloor(int64_t term) override {
+    absl::MutexLock lock(&mu_);
+    if (!failure_.ok()) return failure_;
+    floor_ = std::max(floor_, term);
+    return absl::OkStatus();
+  }
+  void CommandCame(const v1::Command& command) override {
+    absl::MutexLock lock(&mu_);
+    const bool is_same_run = standing_.relay_run == command.relay_run();
+    standing_.last_dispatch =
+        is_same_run ? std::max(standing_.last_dispatch, command.dispatch()) : command.dispatch();
+    standing_.relay_run = command.relay_run();
+  }
+  StoreStanding Standing() const override {
+    absl::MutexLock lock(&mu_);
+    StoreStanding standing = standing_;
+    standing.highest_term = floor_;
+    for (const auto& [conversation, fence] : fences_) {
+      standing.highest_term = std::max(standing.highest_term, fence.term());
+    }
+    return standing;
+  }
+  absl::StatusOr<std::vector<AttemptRecord>> Held(const std::string& after_request_id,
+                                                  int32_t after_attempt, int most) override {
+    absl::MutexLock lock(&mu_);
+    std::vector<AttemptRecord> held;
+    for (const auto& [key, record] : records_) {
+      if (key <= Key(after_request_id, after_attempt)) continue;
+      if (static_cast<int>(held.size()) < most) held.push_back(record);
+    }
+    return held;
+  }
 
  private:
   using Key = std::pair<std::string, int>;
@@ -129,6 +165,8 @@ class FakeEdgeStore final : public EdgeStore {
   absl::Status failure_ ABSL_GUARDED_BY(mu_);
   std::map<Key, AttemptRecord> records_ ABSL_GUARDED_BY(mu_);
   std::map<ids::ConversationKey, v1::Fence> fences_ ABSL_GUARDED_BY(mu_);
+  int64_t floor_ ABSL_GUARDED_BY(mu_) = 0;
+  StoreStanding standing_ ABSL_GUARDED_BY(mu_);
 };
 
 }  // namespace collie::edge

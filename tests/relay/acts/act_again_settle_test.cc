@@ -59,7 +59,7 @@ TEST_F(ActAgainSettleTest, Rules16And22ARestartDuringTheSecondAttemptLocksAndAsk
   EXPECT_TRUE(crew.is_busy);
   Submit(Send("r-2"));
   EXPECT_EQ(LastReason(), v1::REASON_BUSY);
-  flow->OnStream("desk", "store-1");
+  Open("store-1");
   ASSERT_EQ(links.settles.size(), 1u);
   EXPECT_EQ(links.settles[0].attempt(), 2);
   EXPECT_EQ(links.settles[0].fence().term(), 7);
@@ -100,11 +100,11 @@ TEST_F(ActAgainSettleTest, Rule19ARestartBeforeThePassOnOfTheSecondLeavesItUnkno
 }
 
 TEST_F(ActAgainSettleTest, AWipedEdgeStoreIsNoticedByARelayThatRestarted) {
-  flow->OnStream("desk", "store-1");
+  Open("store-1");
   Submit(Send("r-1"));
   EXPECT_EQ(Record().edge_store, "store-1");
   Restart();
-  flow->OnStream("desk", "store-2");
+  Open("store-2");
   flow->OnResult("desk", Never("r-1", v1::REASON_MEMBER_UNREACHABLE));
   EXPECT_EQ(Record().receipt.outcome(), v1::OUTCOME_MAYBE_APPLIED);
   EXPECT_EQ(Record().phase, ActPhase::kSettled);
@@ -112,10 +112,10 @@ TEST_F(ActAgainSettleTest, AWipedEdgeStoreIsNoticedByARelayThatRestarted) {
 }
 
 TEST_F(ActAgainSettleTest, AWipedEdgeStoreSpendsTheSecondAttempt) {
-  flow->OnStream("desk", "store-1");
+  Open("store-1");
   MakeUnknown();
   Submit(Again());
-  flow->OnStream("desk", "store-2");
+  Open("store-2");
   flow->OnResult("desk", NeverSecond(v1::REASON_MEMBER_UNREACHABLE));
   EXPECT_EQ(LastOutcome(), v1::OUTCOME_MAYBE_APPLIED);
   Submit(Again());
@@ -124,10 +124,10 @@ TEST_F(ActAgainSettleTest, AWipedEdgeStoreSpendsTheSecondAttempt) {
 }
 
 TEST_F(ActAgainSettleTest, TheSameEdgeStoreKeepsItsPromiseAcrossARelaysRestart) {
-  flow->OnStream("desk", "store-1");
+  Open("store-1");
   Submit(Send("r-1"));
   Restart();
-  flow->OnStream("desk", "store-1");
+  Open("store-1");
   flow->OnResult("desk", Never("r-1", v1::REASON_MEMBER_UNREACHABLE));
   EXPECT_EQ(Record().receipt.outcome(), v1::OUTCOME_REFUSED);
 }

@@ -113,6 +113,11 @@ class ActFlowFixture : public testing::Test {
   void Start() {
     flow = std::make_unique<ActFlow>(ActFlow::Parts{store, links, crew, clock, executor},
                                      ActOptions(), [this] { ++wakes; });
+    Open("");
+  }
+  // The member's stream is up, with this store of its edge.
+  void Open(const std::string& edge_store, const std::string& member = "desk") {
+    flow->OnStream(member, {.store = edge_store, .term = store.term, .changed = {}});
   }
 
   static v1::ActRequest Send(const std::string& id, const std::string& text = "Ship it") {

@@ -31,13 +31,13 @@ TEST_F(ActFlowSettleTest, AnActPastItsDeadlineIsAskedAboutAgainAndAgain) {
 
 TEST_F(ActFlowSettleTest, Rule22ANewStreamIsAskedAboutEachUnsettledActByItsOwnFence) {
   Submit(Send("r-1"));
-  flow->OnStream("desk", "store-1");
+  Open("store-1");
   ASSERT_EQ(links.settles.size(), 1u);
   EXPECT_EQ(links.settles[0].request_id(), "r-1");
   EXPECT_EQ(links.settles[0].attempt(), 1);
   EXPECT_EQ(links.settles[0].fence().number(), 1);
   EXPECT_EQ(links.settles[0].conversation().pane(), "deploy");
-  flow->OnStream("other", "store-2");
+  Open("store-2", "other");
   EXPECT_EQ(links.settles.size(), 1u);
   flow->OnResult("desk", Never("r-1", v1::REASON_MEMBER_UNREACHABLE));
   EXPECT_EQ(LastOutcome(), v1::OUTCOME_REFUSED);
@@ -138,7 +138,7 @@ TEST_F(ActFlowSettleTest, Rule16ARestartedRelayHasItsLocksAgain) {
   EXPECT_TRUE(crew.is_busy);
   Submit(Send("r-2"));
   EXPECT_EQ(LastReason(), v1::REASON_BUSY);
-  flow->OnStream("desk", "store-1");
+  Open("store-1");
   ASSERT_EQ(links.settles.size(), 1u);
   EXPECT_EQ(links.settles[0].fence().term(), 7);  // the act's own
   flow->OnResult("desk", Result("r-1", v1::OUTCOME_SENT));
@@ -157,9 +157,9 @@ TEST_F(ActFlowSettleTest, AnActFoundAtTheStartBecomesUnknownInItsTime) {
 }
 
 TEST_F(ActFlowSettleTest, NeverFromAWipedEdgeStoreIsNoPromise) {
-  flow->OnStream("desk", "store-1");
+  Open("store-1");
   Submit(Send("r-1"));
-  flow->OnStream("desk", "store-2");
+  Open("store-2");
   flow->OnResult("desk", Never("r-1", v1::REASON_MEMBER_UNREACHABLE));
   EXPECT_EQ(LastOutcome(), v1::OUTCOME_MAYBE_APPLIED);
   EXPECT_EQ(store.records["r-1"].phase, ActPhase::kSettled);
@@ -167,10 +167,10 @@ TEST_F(ActFlowSettleTest, NeverFromAWipedEdgeStoreIsNoPromise) {
 }
 
 TEST_F(ActFlowSettleTest, AWipedEdgeStoreDoesNotTouchActsPassedOnAfterIt) {
-  flow->OnStream("desk", "store-1");
-  flow->OnStream("desk", "store-2");
+  Open("store-1");
+  Open("store-2");
   Submit(Send("r-1"));
-  flow->OnStream("desk", "store-2");
+  Open("store-2");
   flow->OnResult("desk", Never("r-1", v1::REASON_MEMBER_UNREACHABLE));
   EXPECT_EQ(LastOutcome(), v1::OUTCOME_REFUSED);
 }

@@ -99,7 +99,8 @@ std::vector<ActEvent> EventsOf(ActEventKind kind) {
     case ActEventKind::kLockBusy:
       return {LockBusy{}};
     case ActEventKind::kLookedUp:
-      return {LookedUp{Place(), "store-1", std::nullopt}, LookedUp{{}, "store-1", std::nullopt}};
+      return {LookedUp{Place(), "store-1", true, std::nullopt},
+              LookedUp{{}, "store-1", true, std::nullopt}};
     case ActEventKind::kDispatchWritten:
       for (auto& end : StoreEnds()) events.push_back(DispatchWritten{end});
       break;
@@ -119,6 +120,9 @@ std::vector<ActEvent> EventsOf(ActEventKind kind) {
               RecordChanged{Record(ActPhase::kSettled, v1::OUTCOME_SENT)}};
     case ActEventKind::kStreamOpened:
       return {StreamOpened{}};
+    case ActEventKind::kFoundAtEdge:
+      return {FoundAtEdge{Record(ActPhase::kPassedOn, v1::OUTCOME_PENDING)},
+              FoundAtEdge{Record(ActPhase::kPassedOn, v1::OUTCOME_UNKNOWN)}};
     case ActEventKind::kGivenUp:
       return {GivenUp{Record(ActPhase::kSettled, v1::OUTCOME_UNKNOWN), DrawnFence()}};
     case ActEventKind::kDraining:
@@ -137,7 +141,7 @@ std::vector<Step> WayTo(ActState state) {
   const Step accepted{
       AcceptWritten{Accepted{true, Record(ActPhase::kAccepted, v1::OUTCOME_PENDING)}}};
   const Step locked{LockTaken{DrawnFence()}};
-  const Step looked_up{LookedUp{Place(), "store-1", std::nullopt}};
+  const Step looked_up{LookedUp{Place(), "store-1", true, std::nullopt}};
   const Step dispatched{DispatchWritten{Record(ActPhase::kPassedOn, v1::OUTCOME_PENDING)}};
   const Step unknown{UnknownWritten{Record(ActPhase::kPassedOn, v1::OUTCOME_UNKNOWN)}};
   const Step failed{RefusalWritten{absl::UnavailableError("The disk is full.")}};

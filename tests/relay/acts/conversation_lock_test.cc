@@ -68,12 +68,17 @@ TEST(ConversationLockTest, WhoLeavesWaitsNoMore) {
   EXPECT_TRUE(lock.TakeReady(At(9)).empty());
 }
 
-TEST(FencesTest, RiseInAConversationAndCarryTheTerm) {
-  Fences fences(7);
+TEST(FencesTest, RiseInAConversationAndCarryTheirMembersTerm) {
+  Fences fences;
+  EXPECT_FALSE(fences.HasTerm(kHere.member));
+  fences.SetTerm(kHere.member, 7);
   EXPECT_EQ(fences.Draw(kHere).number(), 1);
   EXPECT_EQ(fences.Draw(kHere).number(), 2);
   EXPECT_EQ(fences.Draw(kThere).number(), 1);
   EXPECT_EQ(fences.Draw(kThere).term(), 7);
+  fences.SetTerm(kHere.member, 9);
+  EXPECT_EQ(fences.Draw(kThere).term(), 9);
+  EXPECT_FALSE(fences.HasTerm("other"));
 }
 
 }  // namespace

@@ -23,6 +23,8 @@ class FakeRelayStore final : public RelayStore {
   absl::Status failure;
   std::map<std::string, ActRecord> records;
   int64_t term = 7;
+  std::string run = "run-1";
+  std::map<std::string, int64_t> dispatches;  // by member
 
   // Runs the oldest write that waits. False: none does.
   bool Step() {
@@ -43,6 +45,7 @@ class FakeRelayStore final : public RelayStore {
   void Forget() { writes_.clear(); }
 
   int64_t Term() const override { return term; }
+  std::string Run() const override { return run; }
   std::vector<ActRecord> Unsettled() const override {
     std::vector<ActRecord> unsettled;
     for (const auto& [id, record] : records) {
@@ -77,6 +80,20 @@ class FakeRelayStore final : public RelayStore {
   }
 
   absl::Status CanWrite(absl::Duration) override { return failure; }
+  void PassOn(const std::string& request_id, ActChange change, ActDone done) override {
+    Write([this, request_id, change = std::move(change), done = std::move(done)] {
+      if (!failure.ok()) return done(failure);
+      const auto found = records.find(request_id);
+      if (found == records.end()) return done(absl::NotFoundError("No such request id."));
+      ActRecord changed = found->second;
+      if (change(changed)) {
+        changed.dispatch = ++dispatches[changed.receipt.conversation().member()];
+        found->second = changed;
+      }
+      done(found->second);
+    });
+  }
+
   absl::StatusOr<ActRecord> Find(const std::string& request_id) override {
     const auto found = records.find(request_id);
     if (found == records.end()) return absl::NotFoundError("No such request id.");

@@ -44,6 +44,7 @@ v1::ActRequest RequestOf(const std::string& kind, const std::string& id) {
 
 Scenario::Scenario() {
   Start();
+  RunWords({"stream", "store-1"});
   output_.clear();
 }
 
@@ -79,7 +80,7 @@ void Scenario::RunWords(const Words& words) {
   } else if (verb == "source") {
     is_source_live_ = first == "live";
   } else if (verb == "stream") {
-    core_->OnStream("desk", first, Now(), effects);
+    core_->OnStream("desk", {first, term_, {}}, Now(), effects);
   } else if (verb == "stream-lost") {
     core_->OnStreamLost("desk");
   } else if (verb == "give-up") {
@@ -101,7 +102,7 @@ void Scenario::RunWords(const Words& words) {
 void Scenario::Start() {
   ++term_;
   states_.clear();
-  core_ = std::make_unique<ActCore>(term_, ActOptions());
+  core_ = std::make_unique<ActCore>("run-" + std::to_string(term_), ActOptions());
   std::vector<ActRecord> unsettled;
   for (auto& [id, record] : disk_) {
     if (record.phase == ActPhase::kPassedOn) unsettled.push_back(record);
@@ -117,6 +118,7 @@ void Scenario::Submit(const Words& words, bool is_retry) {
   intake.payload = PayloadOf(intake.request);
   intake.receipt = FirstReceipt({.device = "phone", .role = v1::ROLE_OPERATOR}, intake.request,
                                 nullptr, clock_.Wall());
+  intake.why_closed = v1::REASON_MEMBER_UNREACHABLE;
   intake.done = [](const ActReply&) {};
   ActEffects effects;
   if (is_retry) {

@@ -14,6 +14,7 @@
 #include "relay/access/access_store.h"
 #include "relay/enrollment/crew_admin_service.h"
 #include "relay/enrollment/enrollment_service.h"
+#include "relay/store/sqlite_store.h"
 #include "tests/support/simulated_clock.h"
 #include "tests/support/temporary_folder.h"
 
@@ -97,8 +98,12 @@ class ServicesTest : public ::testing::Test {
   std::unique_ptr<journal::GroupCommit> store_ = *OpenAccessStore(folder_.path() / "access.db");
   std::unique_ptr<Roster> roster_ = *Roster::Load(*store_, ids::SystemRandom(), clock_);
   std::unique_ptr<Devices> devices_ = *Devices::Load(*store_, clock_);
+  std::unique_ptr<SqliteStore> acts_ = *SqliteStore::Open(folder_.path() / "relay.db", clock_);
+  std::vector<std::string> ended_;  // members whose links were
+  MemberUnlock unlock_{*roster_, acts_->Members(), ids::SystemRandom(), clock_,
+                       [this](const std::string& member) { ended_.push_back(member); }};
   LocalDoor door_;
-  EnrollmentService enrollment_{door_, *roster_, authority_, "lead.example.com:8786"};
+  EnrollmentService enrollment_{door_, *roster_, authority_, "lead.example.com:8786", unlock_};
   CrewAdminService::GiveUp give_up_;
   std::vector<std::string> given_up_;
   CrewAdminService admin_{
@@ -109,7 +114,8 @@ class ServicesTest : public ::testing::Test {
       "lead.example.com:8786",
       [this](const std::string& request_id, std::function<void(ActAnswer)> done) {
         give_up_(request_id, std::move(done));
-      }};
+      },
+      unlock_};
   journal::InstanceLock lock_ = *journal::InstanceLock::Take(folder_.path() / "lock");
   const std::filesystem::path socket_ = folder_.path() / "relay" / "admin.sock";
   std::unique_ptr<grpc::Server> server_;

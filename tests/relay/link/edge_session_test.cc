@@ -1,130 +1,192 @@
 #include "relay/link/edge_session.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <memory>
-#include <string>
-#include <utility>
-
-#include "tests/relay/link/link_rooms.h"
+#include "tests/relay/acts/act_flow_fixture.h"
+#include "tests/support/inline_executor.h"
+#include "tests/support/simulated_clock.h"
 
 namespace collie::relay {
 namespace {
 
-class SilentStream final : public MemberStream {
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+// A store that a test answers for: each call waits until then.
+class ScriptedMembers final : public MemberStore {
  public:
-  bool Send(v1::RelayFrame) override { return true; }
-  void End(const absl::Status&) override {}
+  OpenedDone hello;
+  OpenedDone resync;
+  std::vector<v1::HeldAttempt> held;
+  std::vector<int64_t> sequences;
+
+  void Hello(const std::string&, const v1::EdgeHello&, OpenedDone done) override {
+    hello = std::move(done);
+  }
+  void Resync(const std::string&, const v1::EdgeHello&, std::vector<v1::HeldAttempt> all,
+              OpenedDone done) override {
+    held = std::move(all);
+    resync = std::move(done);
+  }
+  void SawSequence(const std::string&, const std::string&, int64_t sequence) override {
+    sequences.push_back(sequence);
+  }
+  absl::Status MarkAll() override { return absl::OkStatus(); }
+  absl::Status Unlock(const std::string&) override { return absl::OkStatus(); }
+  absl::StatusOr<std::vector<LockedMember>> Locked() override {
+    return std::vector<LockedMember>();
+  }
 };
 
-class EdgeSessionTest : public ::testing::Test {
- protected:
-  EdgeSessionTest() { EXPECT_TRUE(Take(LinkRooms::Hello()).ok()); }
+class KeepingStream final : public SessionStream {
+ public:
+  EdgeSession* session = nullptr;
+  std::vector<v1::RelayFrame> frames;
+  absl::Status ended;
 
-  absl::Status Take(v1::EdgeFrame frame) { return session_.OnFrame(std::move(frame), stream_); }
-  // A frame of a source's update with this many panes whose titles have about `bytes`.
-  static v1::EdgeFrame Source(const std::string& name, int panes, bool commit, bool whole = true,
-                              size_t asks_bytes = 0) {
+  bool Send(v1::RelayFrame frame) override {
+    frames.push_back(std::move(frame));
+    return true;
+  }
+  void End(const absl::Status& status) override { ended = status; }
+  void Resume(const std::function<absl::Status(EdgeSession&)>& work) override {
+    ended = work(*session);
+  }
+};
+
+class EdgeSessionTest : public testing::Test {
+ protected:
+  EdgeSessionTest() {
+    view_.PutMember("desk", "desk", /*ephemeral=*/false);
+    stream_->session = &session_;
     v1::EdgeFrame frame;
-    v1::SourceUpdate& update = *frame.mutable_source();
-    update.mutable_source()->set_name(name);
-    update.mutable_source()->set_state(v1::SOURCE_STATE_LIVE);
-    update.set_whole(whole);
-    update.set_commit(commit);
-    for (int i = 0; i < panes; ++i) {
-      v1::Pane& pane = *update.add_panes();
-      pane.set_id(name + "-" + std::to_string(i));
-      pane.mutable_workspace()->set_id("w");
-      pane.mutable_tab()->set_id("t");
-      pane.mutable_turn()->set_id("t-1");
-      if (asks_bytes == 0) continue;
-      for (int k = 0; k < 16; ++k) {
-        v1::Ask& ask = *pane.add_asks();
-        ask.set_ask_id("q-" + std::to_string(k));
-        ask.set_hash(std::string(64, 'a'));
-        ask.set_kind(v1::ASK_KIND_TEXT);
-        ask.set_title("T");
-        ask.set_detail(std::string(asks_bytes / 16, 'x'));
-      }
-    }
+    frame.mutable_hello()->mutable_link()->set_min(1);
+    frame.mutable_hello()->mutable_link()->set_max(1);
+    frame.mutable_hello()->set_store_incarnation("store-1");
+    EXPECT_TRUE(session_.OnFrame(frame, stream_).ok());
+  }
+
+  void Admit(bool needs_resync, const std::string& lock = "") {
+    MemberOpened opened;
+    opened.admission.term = 41;
+    opened.admission.needs_resync = needs_resync;
+    opened.admission.lock = lock;
+    members_.hello(opened);
+  }
+  absl::Status Result(int64_t sequence = 0) {
+    v1::EdgeFrame frame;
+    frame.mutable_result()->set_request_id("r-1");
+    frame.mutable_result()->set_attempt(1);
+    frame.mutable_result()->set_state(v1::ATTEMPT_STATE_DONE);
+    frame.mutable_result()->set_outcome(v1::OUTCOME_SENT);
+    frame.mutable_result()->set_store_sequence(sequence);
+    return session_.OnFrame(frame, stream_);
+  }
+  static v1::EdgeFrame Held() {
+    v1::EdgeFrame frame;
+    v1::Command& command = *frame.mutable_held()->mutable_command();
+    command.mutable_request()->set_request_id("r-1");
+    *command.mutable_request()->mutable_conversation() =
+        ids::ConversationKey{"desk", "hello", "deploy"}.ToProto();
+    command.mutable_request()->mutable_stop();
+    command.set_attempt(1);
+    frame.mutable_held()->mutable_result()->set_request_id("r-1");
+    frame.mutable_held()->mutable_result()->set_attempt(1);
+    frame.mutable_held()->mutable_result()->set_state(v1::ATTEMPT_STATE_UNDER_WAY);
     return frame;
   }
-  SourceSnapshot Shown(const std::string& name) {
-    for (const MemberSnapshot& member : rooms_.view.Snapshot().members) {
-      for (const SourceSnapshot& source : member.sources) {
-        if (source.source.name() == name) return source;
-      }
-    }
-    ADD_FAILURE() << name << " is not shown.";
-    return {};
-  }
+  v1::Member Member() { return *view_.Look({"desk", "", ""}).member; }
 
-  LinkRooms rooms_;
-  std::shared_ptr<ReadBudget> budget_ = std::make_shared<ReadBudget>();
-  std::shared_ptr<SilentStream> stream_ = std::make_shared<SilentStream>();
-  EdgeSession session_{"desk", rooms_.Targets(), *budget_};
+  tests::SimulatedClock clock_;
+  CrewView view_{{.incarnation = "i", .crew_id = "c", .crew_name = "n", .ask_key = "k"},
+                 clock_,
+                 [](const ViewChanges&) {}};
+  Interest interest_{clock_};
+  ConversationDesk desk_{clock_, view_, interest_};
+  MemberStreams streams_{interest_, [](const std::string&, const v1::Interest&) {}};
+  FakeRelayStore store_;
+  ScriptedCrew crew_;
+  tests::InlineExecutor executor_;
+  ActFlow acts_{{store_, streams_, crew_, clock_, executor_}, ActOptions(), nullptr};
+  HistoryReads history_{streams_};
+  ScriptedMembers members_;
+  ReadBudget budget_;
+  EdgeSession session_{
+      "desk", {clock_, view_, desk_, acts_, history_, streams_, members_, "0.1.0"}, budget_};
+  std::shared_ptr<KeepingStream> stream_ = std::make_shared<KeepingStream>();
 };
 
-TEST_F(EdgeSessionTest, AnUpdateOverTheLimitsCostsItsSourceAndNotTheLink) {
-  ASSERT_TRUE(Take(Source("good", 2, true)).ok());
-  for (int i = 0; i < 3; ++i) ASSERT_TRUE(Take(Source("bad", 500, i == 2)).ok());
-  EXPECT_EQ(Shown("bad").source.state(), v1::SOURCE_STATE_UNREACHABLE);
-  EXPECT_EQ(Shown("bad").source.reason(), "over-budget");
-  EXPECT_TRUE(Shown("bad").panes.empty());
-  EXPECT_EQ(Shown("good").source.state(), v1::SOURCE_STATE_LIVE);
-  EXPECT_EQ(Shown("good").panes.size(), 2u);
+TEST_F(EdgeSessionTest, TheWelcomeWaitsUntilItsTermIsOnDisk) {
+  EXPECT_THAT(stream_->frames, IsEmpty());
+  Admit(/*needs_resync=*/false);
+  ASSERT_FALSE(stream_->frames.empty());
+  EXPECT_EQ(stream_->frames[0].hello().term(), 41);
+  EXPECT_FALSE(stream_->frames[0].hello().resync());
+  EXPECT_EQ(Member().state(), v1::MEMBER_STATE_CONNECTED);
 }
 
-TEST_F(EdgeSessionTest, TheBudgetOfTheMemberCostsTheSourceThatPassesIt) {
-  constexpr int kPanes = 20;
-  constexpr size_t kPaneBytes = LinkRooms::kMemberBytes / (2 * kPanes);
-  std::string last;
-  for (int source = 0; source < 3; ++source) {
-    last = "s" + std::to_string(source);
-    ASSERT_TRUE(Take(Source(last, kPanes, true, true, kPaneBytes)).ok()) << last;
-  }
-  EXPECT_EQ(Shown("s0").panes.size(), static_cast<size_t>(kPanes));
-  EXPECT_EQ(Shown(last).source.reason(), "over-budget");
-  // A part of what is not shown brings no half of it.
-  ASSERT_TRUE(Take(Source(last, 1, true, /*whole=*/false)).ok());
-  EXPECT_TRUE(Shown(last).panes.empty());
-  // Sent whole and smaller, it is shown again.
-  ASSERT_TRUE(Take(Source(last, 1, true)).ok());
-  EXPECT_EQ(Shown(last).source.state(), v1::SOURCE_STATE_LIVE);
-  EXPECT_EQ(Shown(last).panes.size(), 1u);
+TEST_F(EdgeSessionTest, Rule28AMarkedMemberIsOpenOnceAllItHoldsIsOnDisk) {
+  Admit(/*needs_resync=*/true);
+  EXPECT_TRUE(stream_->frames[0].hello().resync());
+  EXPECT_NE(Member().state(), v1::MEMBER_STATE_CONNECTED);
+  EXPECT_TRUE(Result().ok());
+  EXPECT_TRUE(session_.OnFrame(Held(), stream_).ok());
+  v1::EdgeFrame bad = Held();
+  bad.mutable_held()->mutable_command()->set_attempt(2);
+  EXPECT_TRUE(session_.OnFrame(bad, stream_).ok()) << "it is left out";
+  v1::EdgeFrame end;
+  end.mutable_held_end();
+  EXPECT_TRUE(session_.OnFrame(end, stream_).ok());
+  EXPECT_THAT(members_.held, SizeIs(1));
+  EXPECT_NE(Member().state(), v1::MEMBER_STATE_CONNECTED);
+  MemberOpened opened;
+  opened.admission.term = 41;
+  members_.resync(opened);
+  EXPECT_EQ(Member().state(), v1::MEMBER_STATE_CONNECTED);
 }
 
-TEST_F(EdgeSessionTest, ASourceThatIsOverBudgetIsNotTakenForOneThatLeft) {
-  for (int i = 0; i < 3; ++i) ASSERT_TRUE(Take(Source("bad", 500, i == 2)).ok());
-  v1::EdgeFrame in_sync;
-  in_sync.mutable_in_sync();
-  ASSERT_TRUE(Take(std::move(in_sync)).ok());
-  EXPECT_EQ(Shown("bad").source.reason(), "over-budget");
+TEST_F(EdgeSessionTest, ALockedMemberIsNotWelcomeAndItsRowSaysWhy) {
+  Admit(/*needs_resync=*/false, "Two hosts.");
+  EXPECT_THAT(stream_->frames, IsEmpty());
+  EXPECT_EQ(stream_->ended.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_EQ(Member().state(), v1::MEMBER_STATE_LOCKED);
+  EXPECT_EQ(Member().detail(), "Two hosts.");
 }
 
-TEST_F(EdgeSessionTest, ResultsCountAgainstTheBudgetUntilTheStoreHasThem) {
-  int resumed = 0;
-  int read = 0;
-  while (budget_->HasRoomOr([&resumed] { ++resumed; })) {
-    ASSERT_TRUE(Take(LinkRooms::Unknown(read++)).ok());
-    ASSERT_LT(read, 10'000) << "a flood of results is read without end";
-  }
-  EXPECT_LE(rooms_.store.Waiting(), ReadBudget::Options{}.frames);
-  EXPECT_EQ(resumed, 0);
-  ASSERT_TRUE(rooms_.store.Step());
-  EXPECT_EQ(resumed, 1);
-  while (rooms_.store.Step()) {
-  }
+TEST_F(EdgeSessionTest, AHelloThatCannotBeIsToldInTheMembersRow) {
+  members_.hello(absl::InvalidArgumentError("A term that no relay drew."));
+  EXPECT_EQ(stream_->ended.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(Member().detail(), HasSubstr("no relay drew"));
+  EXPECT_EQ(Member().state(), v1::MEMBER_STATE_DISCONNECTED);
 }
 
-TEST_F(EdgeSessionTest, AnEdgeThatIsNotReadIsNotSilent) {
-  for (int i = 0; i < 10; ++i) {
-    rooms_.clock.Advance(absl::Seconds(5));
-    session_.NotRead();
-    EXPECT_TRUE(session_.Tick().ok());
-  }
-  rooms_.clock.Advance(absl::Seconds(15));
-  EXPECT_TRUE(absl::IsDeadlineExceeded(session_.Tick().status()));
+TEST_F(EdgeSessionTest, AStoreThatCannotBeWrittenEndsTheStream) {
+  members_.hello(absl::UnavailableError("The disk is full."));
+  EXPECT_TRUE(absl::IsUnavailable(stream_->ended));
+  EXPECT_THAT(Member().detail(), IsEmpty());
+}
+
+TEST_F(EdgeSessionTest, WhatNobodyAskedForEndsTheStream) {
+  Admit(/*needs_resync=*/false);
+  EXPECT_EQ(session_.OnFrame(Held(), stream_).code(), absl::StatusCode::kInvalidArgument);
+}
+
+TEST_F(EdgeSessionTest, TheSequenceThatAResultTellsIsKeptOnce) {
+  EXPECT_TRUE(Result(3).ok());
+  EXPECT_THAT(members_.sequences, IsEmpty()) << "before the welcome";
+  Admit(/*needs_resync=*/false);
+  EXPECT_TRUE(Result(4).ok());
+  EXPECT_TRUE(Result(4).ok());
+  EXPECT_THAT(members_.sequences, testing::ElementsAre(4));
+}
+
+TEST_F(EdgeSessionTest, AReplacedStreamIsNotWelcome) {
+  streams_.Attach("desk", std::make_shared<KeepingStream>());
+  Admit(/*needs_resync=*/false);
+  EXPECT_EQ(stream_->ended.code(), absl::StatusCode::kAborted);
+  EXPECT_THAT(stream_->frames, IsEmpty());
 }
 
 }  // namespace

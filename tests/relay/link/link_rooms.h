@@ -12,6 +12,7 @@
 #include "absl/synchronization/mutex.h"
 #include "relay/link/edge_session.h"
 #include "tests/relay/acts/act_flow_fixture.h"
+#include "tests/support/inline_executor.h"
 #include "tests/support/simulated_clock.h"
 
 namespace collie::relay {
@@ -37,6 +38,11 @@ class StalledStore final : public RelayStore {
   void RaiseAskCount(const std::string&,
                      std::function<void(absl::StatusOr<int64_t>)> done) override {
     done(absl::UnavailableError("It stalls."));
+  }
+  std::string Run() const override { return "run-1"; }
+  absl::Status CanWrite(absl::Duration) override { return absl::UnavailableError("It stalls."); }
+  void PassOn(const std::string& id, ActChange change, ActDone done) override {
+    Update(id, std::move(change), std::move(done));
   }
   void Update(const std::string&, ActChange, ActDone done) override {
     absl::MutexLock lock(&mu_);
@@ -71,6 +77,26 @@ class StalledStore final : public RelayStore {
   std::deque<ActDone> waiting_ ABSL_GUARDED_BY(mu_);
 };
 
+// A store of members that admits every hello at once.
+class OpenMembers final : public MemberStore {
+ public:
+  void Hello(const std::string&, const v1::EdgeHello&, OpenedDone done) override {
+    MemberOpened opened;
+    opened.admission.term = 1;
+    done(std::move(opened));
+  }
+  void Resync(const std::string&, const v1::EdgeHello&, std::vector<v1::HeldAttempt>,
+              OpenedDone done) override {
+    done(MemberOpened());
+  }
+  void SawSequence(const std::string&, const std::string&, int64_t) override {}
+  absl::Status MarkAll() override { return absl::OkStatus(); }
+  absl::Status Unlock(const std::string&) override { return absl::OkStatus(); }
+  absl::StatusOr<std::vector<LockedMember>> Locked() override {
+    return std::vector<LockedMember>();
+  }
+};
+
 // What the frames of edges lead to, with a store that a test holds.
 struct LinkRooms {
   static constexpr size_t kMemberBytes = 1 << 20;  // that a member may show
@@ -84,12 +110,14 @@ struct LinkRooms {
   ConversationDesk desk{clock, view, interest};
   MemberStreams streams{interest, [](const std::string&, const v1::Interest&) {}};
   HistoryReads history{streams};
-  ActFlow acts{store, streams, crew, clock, ActOptions(), [] {}};
+  tests::InlineExecutor executor;
+  OpenMembers members;
+  ActFlow acts{{store, streams, crew, clock, executor}, ActOptions(), [] {}};
 
   LinkRooms() {
     for (const char* member : {"desk", "loft"}) view.PutMember(member, member, false);
   }
-  LinkTargets Targets() { return {clock, view, desk, acts, history, streams, 1, "test"}; }
+  LinkTargets Targets() { return {clock, view, desk, acts, history, streams, members, "test"}; }
 
   static v1::EdgeFrame Hello() {
     v1::EdgeFrame frame;

@@ -326,5 +326,23 @@ TEST_F(ChangesSinceTest, AFilterLeavesTheRestOut) {
   EXPECT_EQ(reached, view_.revision());
 }
 
+TEST_F(CrewViewTest, ALockedMemberSaysWhyUntilItsNextLink) {
+  EXPECT_TRUE(view_.RefuseLink("desk-1", /*is_locked=*/true, "Two hosts."));
+  EXPECT_FALSE(view_.RefuseLink("desk-1", /*is_locked=*/true, "Two hosts."));
+  view_.LinkLost("desk-1");
+  EXPECT_EQ(view_.Look({"desk-1", "", ""}).member->state(), v1::MEMBER_STATE_LOCKED);
+  EXPECT_EQ(view_.Look({"desk-1", "", ""}).member->detail(), "Two hosts.");
+  view_.LinkUp("desk-1", "0.1.0");
+  EXPECT_EQ(view_.Look({"desk-1", "", ""}).member->state(), v1::MEMBER_STATE_CONNECTED);
+  EXPECT_EQ(view_.Look({"desk-1", "", ""}).member->detail(), "");
+}
+
+TEST_F(CrewViewTest, ARefusedLinkIsToldBesideTheState) {
+  view_.LinkLost("desk-1");
+  EXPECT_TRUE(view_.RefuseLink("desk-1", /*is_locked=*/false, "A term that no relay drew."));
+  EXPECT_EQ(view_.Look({"desk-1", "", ""}).member->state(), v1::MEMBER_STATE_RECONNECTING);
+  EXPECT_EQ(view_.Look({"desk-1", "", ""}).member->detail(), "A term that no relay drew.");
+}
+
 }  // namespace
 }  // namespace collie::relay

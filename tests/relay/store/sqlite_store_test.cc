@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <fstream>
 #include <optional>
 #include <string>
 #include <thread>
@@ -239,18 +240,24 @@ TEST_F(SqliteStoreTest, Rule18AnOlderRelayWritesNothing) {
   EXPECT_TRUE(Update(*newer, "r-1", Settle).ok());
 }
 
-TEST_F(SqliteStoreTest, Rule19EndsWhatWasOnlyAccepted) {
+TEST_F(SqliteStoreTest, WhatWasOnlyAcceptedWaitsForItsMembersHello) {
   { ASSERT_TRUE(Accept(*Open(), Record("r-1")).ok()); }
-  clock_.Advance(absl::Minutes(1));
   auto store = Open();
   EXPECT_THAT(store->Unsettled(), IsEmpty());
-  auto found = store->Find("r-1");
-  ASSERT_TRUE(found.ok());
-  EXPECT_EQ(found->phase, ActPhase::kSettled);
-  EXPECT_EQ(found->receipt.outcome(), v1::OUTCOME_REFUSED);
-  EXPECT_EQ(found->receipt.reason(), v1::REASON_INTERRUPTED);
-  EXPECT_EQ(found->receipt.finished_at().seconds(), absl::ToUnixSeconds(clock_.Wall()));
-  EXPECT_FALSE(found->receipt.detail().empty());
+  EXPECT_EQ(store->Find("r-1")->receipt.outcome(), v1::OUTCOME_PENDING);
+}
+
+TEST_F(SqliteStoreTest, ADamagedStoreSaysWhatComesOfAnEmptyOne) {
+  std::ofstream(file_) << std::string(4096, 'x');
+  const absl::Status status = SqliteStore::Open(file_, clock_).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kDataLoss);
+  EXPECT_THAT(std::string(status.message()), ::testing::HasSubstr("nothing runs twice"));
+}
+
+TEST_F(SqliteStoreTest, EachStartIsARunOfItsOwn) {
+  std::string before;
+  { before = Open()->Run(); }
+  EXPECT_NE(Open()->Run(), before);
 }
 
 TEST_F(SqliteStoreTest, NeverCallsAnActRefusedThatWasPassedOnBefore) {
