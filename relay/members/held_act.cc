@@ -50,6 +50,15 @@ bool IsSameAct(const v1::HeldAttempt& held, const ActRecord& record) {
          PayloadOf(record.request) == PayloadOf(request);
 }
 
+// A copy may be older than another loss: what it says was refused, an edge may have begun since.
+// What was begun is no refusal of then.
+bool IsRefusalOfAnotherLife(const v1::HeldAttempt& held, const ActRecord& record) {
+  const v1::Fence& begun = held.command().fence();
+  const bool is_same =
+      begun.term() == record.fence.term() && begun.number() == record.fence.number();
+  return record.receipt.outcome() == v1::OUTCOME_REFUSED && !is_same;
+}
+
 }  // namespace
 
 absl::Status CheckHeld(const std::string& member, v1::HeldAttempt& held) {
@@ -90,6 +99,7 @@ bool TakeHeld(const v1::HeldAttempt& held, const std::string& edge_store, absl::
   if (attempt < record->attempt) {
     return receipt::TakeResult(record->receipt, held.result(), /*newest=*/false, now);
   }
+  if (IsRefusalOfAnotherLife(held, *record)) record = BeforeDispatch(held, now);
   const bool is_settled = record->phase == ActPhase::kSettled && record->attempt == attempt;
   record->attempt = attempt;
   record->fence = held.command().fence();

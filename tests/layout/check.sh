@@ -20,7 +20,7 @@ forbidden() {
 forbidden 'crew/*'  'edge/|relay/|tests/'  'crew includes only crew and protos'
 forbidden 'edge/*'  'relay/|tests/'        'edge includes only edge, crew and protos'
 forbidden 'relay/*' 'edge/|tests/'         'relay includes only relay, crew and protos'
-for room in crew/{clock,conversation,files,ids,link,receipt,retention,source,text,threads,wire} relay/{acts,merge} edge/{acts,view}; do
+for room in crew/{clock,conversation,files,ids,link,receipt,retention,source,text,threads,wire} relay/{acts,members,merge} edge/{acts,view}; do
   forbidden "$room/*" 'grpcpp/|httplib|sqlite3|.*\.grpc\.pb\.h' "$room is a pure room"
 done
 

@@ -78,6 +78,14 @@ TEST(HeldActTest, WhatTheStoreHasAlreadyIsNoChange) {
   EXPECT_FALSE(TakeHeld(Held(v1::OUTCOME_SENT), "store-1", kNow, record));
 }
 
+TEST(HeldActTest, WhatWasBegunIsNoRefusalOfAnOlderCopy) {
+  std::optional<ActRecord> record;
+  TakeHeld(Held(v1::OUTCOME_REFUSED, /*attempt=*/1, /*term=*/2), "store-1", kNow, record);
+  ASSERT_EQ(record->receipt.outcome(), v1::OUTCOME_REFUSED);
+  EXPECT_TRUE(TakeHeld(Held(v1::OUTCOME_SENT, /*attempt=*/1, /*term=*/4), "store-1", kNow, record));
+  EXPECT_EQ(record->receipt.outcome(), v1::OUTCOME_SENT);
+}
+
 TEST(HeldActTest, AReceiptOfAnotherRequestStays) {
   std::optional<ActRecord> record;
   TakeHeld(Held(v1::OUTCOME_UNKNOWN), "store-1", kNow, record);
