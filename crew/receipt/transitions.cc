@@ -110,6 +110,15 @@ bool Show(v1::Receipt& receipt, const Witness& witness, absl::Time now) {
   return true;
 }
 
+// An act whose item was seen while it was pending ran, whatever its end says it cannot tell: what
+// was seen is on disk, and a relay that starts later has no other witness.
+void HealBySeenItem(v1::Receipt& receipt, absl::Time now) {
+  if (!IsOpen(receipt.outcome()) || !receipt.has_effective_at()) return;
+  Raise(receipt, v1::OUTCOME_SENT, v1::REASON_UNSPECIFIED, now);
+  const bool is_start = receipt.act() == v1::ACT_KIND_START;
+  receipt.set_evidence(is_start ? v1::EVIDENCE_STARTED_PANE : v1::EVIDENCE_USER_ITEM);
+}
+
 // Text that the agent kept for later and that will not run.
 bool EndKept(v1::Receipt& receipt, const Witness& witness) {
   if (receipt.outcome() != v1::OUTCOME_SENT || receipt.has_effective_at()) return false;
@@ -145,12 +154,15 @@ bool EndWithoutPost(v1::Receipt& receipt, int attempt, const Refusal& refusal, a
 }
 
 bool EndUnknown(v1::Receipt& receipt, v1::Reason reason, absl::Time now) {
-  return Raise(receipt, v1::OUTCOME_UNKNOWN, reason, now);
+  if (!Raise(receipt, v1::OUTCOME_UNKNOWN, reason, now)) return false;
+  HealBySeenItem(receipt, now);
+  return true;
 }
 
 bool EndMaybeApplied(v1::Receipt& receipt, const std::string& detail, absl::Time now) {
   if (!Raise(receipt, v1::OUTCOME_MAYBE_APPLIED, v1::REASON_UNSPECIFIED, now)) return false;
   receipt.set_detail(detail);
+  HealBySeenItem(receipt, now);
   return true;
 }
 
@@ -175,12 +187,14 @@ bool TakeResult(v1::Receipt& receipt, const v1::ActResult& result, bool newest, 
     return noted || counted;
   }
   CopyNews(receipt, result, before);
+  HealBySeenItem(receipt, now);
   return true;
 }
 
 bool EndGivenUp(v1::Receipt& receipt, absl::Time now) {
-  return Raise(receipt, v1::OUTCOME_UNKNOWN, v1::REASON_GIVEN_UP, now) ||
-         Note(receipt, v1::REASON_GIVEN_UP, "");
+  const bool has_ended = Raise(receipt, v1::OUTCOME_UNKNOWN, v1::REASON_GIVEN_UP, now);
+  if (has_ended) HealBySeenItem(receipt, now);
+  return has_ended || Note(receipt, v1::REASON_GIVEN_UP, "");
 }
 
 bool TakeWitness(v1::Receipt& receipt, const Witness& witness, absl::Time now) {

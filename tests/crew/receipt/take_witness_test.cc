@@ -54,6 +54,33 @@ TEST(TakeWitnessTest, AnAnswerHasNoItemAndIsNotEffective) {
   EXPECT_FALSE(receipt.has_effective_at());
 }
 
+// The item was seen before the act's end was known: it stands on disk, also after the relay that saw
+// it has gone.
+TEST(TakeWitnessTest, WhatWasSeenWhileItWasPendingHealsHoweverItEnds) {
+  v1::Receipt seen = With(v1::OUTCOME_PENDING);
+  EXPECT_TRUE(TakeWitness(seen, kItem, kNow));
+  v1::Receipt at_deadline = seen;
+  EXPECT_TRUE(EndUnknown(at_deadline, v1::REASON_UNSPECIFIED, kNow));
+  v1::Receipt lost_edge = seen;
+  EXPECT_TRUE(EndMaybeApplied(lost_edge, "The edge has lost its record.", kNow));
+  v1::Receipt given_up = seen;
+  EXPECT_TRUE(EndGivenUp(given_up, kNow));
+  v1::Receipt told = seen;
+  v1::ActResult result;
+  result.set_attempt(1);
+  result.set_state(v1::ATTEMPT_STATE_DONE);
+  result.set_outcome(v1::OUTCOME_UNKNOWN);
+  result.set_detail("The reply was cut.");
+  EXPECT_TRUE(TakeResult(told, result, /*newest=*/true, kNow));
+  for (const v1::Receipt* receipt : {&at_deadline, &lost_edge, &given_up, &told}) {
+    EXPECT_EQ(receipt->outcome(), v1::OUTCOME_SENT);
+    EXPECT_EQ(receipt->evidence(), v1::EVIDENCE_USER_ITEM);
+    EXPECT_EQ(receipt->reason(), v1::REASON_UNSPECIFIED);
+    EXPECT_EQ(receipt->detail(), "");
+    EXPECT_EQ(receipt->effect(), v1::EFFECT_EFFECTIVE);
+  }
+}
+
 TEST(TakeWitnessTest, WhatIsPendingWaitsForItsResultAndOnlyBecomesEffective) {
   v1::Receipt receipt = With(v1::OUTCOME_PENDING);
   EXPECT_TRUE(TakeWitness(receipt, kItem, kNow));
