@@ -13,6 +13,7 @@
 #include "crew/retention/upkeep.h"
 #include "crew/status/status_macros.h"
 #include "crew/threads/periodic.h"
+#include "crew/threads/serial_executor.h"
 #include "crew/version/version.h"
 #include "relay/access/access_store.h"
 #include "relay/ask_key.h"
@@ -71,11 +72,11 @@ class Relay::Rooms {
   std::unique_ptr<ConversationDesk> desk_;
   std::unique_ptr<MemberStreams> streams_;
   std::unique_ptr<MergedCrewPort> crew_port_;
+  std::unique_ptr<Ticker> ticker_;  // the acts wake it until they have ended
   std::unique_ptr<ActFlow> acts_;
   std::unique_ptr<HistoryReads> history_;
   std::unique_ptr<CrewDoor> door_;
   std::unique_ptr<threads::BlockingCalls> blocking_;
-  std::unique_ptr<Ticker> ticker_;
   std::unique_ptr<GrpcDoors> grpc_;
   std::unique_ptr<HttpDoor> http_;
   std::unique_ptr<retention::Upkeep> upkeep_;  // of the thread below alone, while that runs
