@@ -69,7 +69,7 @@ void ActCore::Submit(Intake intake, Moment moment, ActEffects& effects) {
   callers_.Add(id, {std::move(intake.done), moment.now + options_.door_wait, false});
   ActEffects caused;
   act.Begin(At(moment), caused);
-  Take(id, std::move(caused), moment, effects);
+  TakeEffects(id, std::move(caused), moment, effects);
 }
 
 // A repeat of what is under way waits for the same receipt, or gets it as it is when its outcome
@@ -137,10 +137,10 @@ void ActCore::Handle(const Id& id, const ActEvent& event, Moment moment, ActEffe
   if (act == nullptr) return;
   ActEffects caused;
   act->Handle(event, At(moment), caused);
-  Take(id, std::move(caused), moment, effects);
+  TakeEffects(id, std::move(caused), moment, effects);
 }
 
-void ActCore::Take(const Id& id, ActEffects caused, Moment moment, ActEffects& effects) {
+void ActCore::TakeEffects(const Id& id, ActEffects caused, Moment moment, ActEffects& effects) {
   const ActMachine& act = acts_.at(id);
   due_.Set(id, act.due_at());
   if (act.due_at().has_value()) effects.push_back(DeadlineMoved{});

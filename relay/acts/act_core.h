@@ -119,7 +119,7 @@ class ActCore {
   ActMachine& Put(ActMachine act);
   // Hands an event to an act, if it is under way, and takes the effects that are this class's.
   void Handle(const Id& id, const ActEvent& event, Moment moment, ActEffects& effects);
-  void Take(const Id& id, ActEffects caused, Moment moment, ActEffects& effects);
+  void TakeEffects(const Id& id, ActEffects caused, Moment moment, ActEffects& effects);
 
   void TakeFor(const Id& id, const TakeLock& want, Moment moment, ActEffects& effects);
   void Hold(const ids::ConversationKey& conversation, const Id& id, Moment moment,

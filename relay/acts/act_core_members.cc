@@ -1,4 +1,5 @@
-// What a member's link opens: nothing before its hello, then what its edge holds and is asked about.
+// What a member's link opens: nothing before its hello, then what its edge holds and is asked
+// about.
 #include <algorithm>
 #include <utility>
 

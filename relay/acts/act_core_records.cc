@@ -91,7 +91,7 @@ void ActCore::OnFoundForRetry(const ReadForRetry& read, absl::StatusOr<ActRecord
   callers_.Add(id, {read.done, moment.now + options_.door_wait, false});
   ActEffects caused;
   act.Begin(At(moment), caused);
-  Take(id, std::move(caused), moment, effects);
+  TakeEffects(id, std::move(caused), moment, effects);
 }
 
 // ---- results ----

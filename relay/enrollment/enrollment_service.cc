@@ -31,7 +31,7 @@ absl::Status EnrollmentService::Enroll(const grpc::CallbackServerContext& contex
   COLLIE_RETURN_IF_ERROR(door_.Admit("/collie.v1.Enrollment/Join", context).status());
   COLLIE_ASSIGN_OR_RETURN(identity::CertificateRequest csr,
                           identity::CertificateRequest::Parse(request.certificate_request()));
-  COLLIE_ASSIGN_OR_RETURN(RosterMember member, Take(request, csr.pin()));
+  COLLIE_ASSIGN_OR_RETURN(RosterMember member, EnrollHost(request, csr.pin()));
   // If this fails the member is on the roster without a certificate; joining again with the same
   // key ends as the same member.
   COLLIE_ASSIGN_OR_RETURN(*reply.mutable_certificate(), authority_.SignMember(csr, member.id));
@@ -42,8 +42,8 @@ absl::Status EnrollmentService::Enroll(const grpc::CallbackServerContext& contex
 }
 
 // At the local socket a token is one of an unlocked member: its owner needs none to join.
-absl::StatusOr<RosterMember> EnrollmentService::Take(const v1::JoinRequest& request,
-                                                     const std::string& pin) {
+absl::StatusOr<RosterMember> EnrollmentService::EnrollHost(const v1::JoinRequest& request,
+                                                           const std::string& pin) {
   if (!request.token().empty()) return unlock_.Rejoin(request.token(), pin);
   COLLIE_RETURN_IF_ERROR(CheckLabel(request.label()));
   return roster_.Enroll(request.label(), pin, /*ephemeral=*/false);

@@ -26,7 +26,7 @@ class EnrollmentService final : public v1::Enrollment::CallbackService {
  private:
   absl::Status Enroll(const grpc::CallbackServerContext& context, const v1::JoinRequest& request,
                       v1::JoinReply& reply);
-  absl::StatusOr<RosterMember> Take(const v1::JoinRequest& request, const std::string& pin);
+  absl::StatusOr<RosterMember> EnrollHost(const v1::JoinRequest& request, const std::string& pin);
 
   const GrpcDoor& door_;
   Roster& roster_;

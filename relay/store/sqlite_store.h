@@ -49,7 +49,7 @@ class SqliteStore final : public RelayStore {
   void Accept(ActRecord record, AcceptDone done) override;
   // `change` runs on the writer thread and must not block.
   void Update(const std::string& request_id, ActChange change, ActDone done) override;
-  absl::Status CanWrite(absl::Duration most) override { return health_.Look(most); }
+  absl::Status CanWrite(absl::Duration most) override { return health_.Check(most); }
   void PassOn(const std::string& request_id, ActChange change, ActDone done) override;
   absl::StatusOr<ActRecord> Find(const std::string& request_id) override;
   // The limit is brought into 1 to 500.

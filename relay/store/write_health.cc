@@ -42,7 +42,7 @@ void WriteHealth::Ended(const absl::Status& status) {
 
 bool WriteHealth::IsFreshLocked() const { return has_ended_ && clock_.Now() - ended_at_ < kFresh; }
 
-absl::Status WriteHealth::Look(absl::Duration most) {
+absl::Status WriteHealth::Check(absl::Duration most) {
   bool is_ours = false;
   {
     absl::MutexLock lock(&mu_);

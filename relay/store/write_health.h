@@ -29,7 +29,7 @@ class WriteHealth {
   void Ended(const absl::Status& status) ABSL_LOCKS_EXCLUDED(mu_);
   // OK: the newest write worked. UNAVAILABLE: it failed, or none has ended within `most`. At most
   // one probe is under way, whoever asks.
-  absl::Status Look(absl::Duration most) ABSL_LOCKS_EXCLUDED(mu_);
+  absl::Status Check(absl::Duration most) ABSL_LOCKS_EXCLUDED(mu_);
 
  private:
   bool IsFreshLocked() const ABSL_SHARED_LOCKS_REQUIRED(mu_);
