@@ -84,14 +84,14 @@ TEST_F(LateAnswerTest, ASpentIdIsNeverDispatched) {
   EXPECT_TRUE(links.commands.empty());
 }
 
-TEST_F(LateAnswerTest, ATapUnderAnEndedIdOfAQuestionThatStandsIsShownIt) {
+TEST_F(LateAnswerTest, ATapUnderAnEndedIdOfAQuestionThatStandsIsClosed) {
   for (const OneUse state : {OneUse::kEnded, OneUse::kSpent}) {
     crew.target.pane->clear_asks();
     crew.AddAsk().set_one_use_id("tap-2");
     EndTap(state);
     Submit(Tap(state == OneUse::kEnded ? "r-1" : "r-2"));
-    EXPECT_EQ(LastReason(), v1::REASON_ASK_CHANGED);
-    EXPECT_EQ(Last().ask().one_use_id(), "tap-2");
+    EXPECT_EQ(LastReason(), v1::REASON_ASK_CLOSED);
+    EXPECT_EQ(Last().conversation().pane(), "deploy");
     EXPECT_TRUE(links.commands.empty());
   }
 }
