@@ -53,6 +53,7 @@ bool CleanForm(v1::FieldValues& form) {
 }
 
 bool CleanAnswer(v1::Answer& answer) {
+  if (answer.ByteSizeLong() > kDecidedAnswerBytes) return false;
   switch (answer.shape_case()) {
     case v1::Answer::kPicked:
       return CleanPicked(*answer.mutable_picked());

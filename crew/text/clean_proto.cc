@@ -38,6 +38,8 @@ bool CleanPane(v1::Pane& pane) {
   TidyLine(pane.mutable_title(), kTitleCharacters);
   TidyLine(pane.mutable_harness(), kTitleCharacters);
   pane.set_open_asks(std::max(0, pane.open_asks()));
+  pane.set_unreadable_asks(std::max(0, pane.unreadable_asks()));
+  pane.set_left_out(std::max(0, pane.left_out()));
   if (!IsPresentable(pane.last_activity_at())) pane.clear_last_activity_at();
   TidyLabelled(pane.mutable_actions(), kActions);
   absl::flat_hash_set<std::string> seen;
@@ -56,6 +58,7 @@ bool CleanSource(v1::Source& source) {
   TidyId(source.mutable_reason());
   TidyLine(source.mutable_detail(), kSentenceCharacters);
   source.set_read_age_ms(std::max<int64_t>(0, source.read_age_ms()));
+  source.set_left_out(std::max(0, source.left_out()));
   TidyLabelled(source.mutable_starters(), kStarters);
   TidyId(source.mutable_self_test());
   return true;

@@ -22,6 +22,13 @@ inline constexpr size_t kReplyHeaderBytes = 16 * kKiB;
 // Bytes of an act's encoded body. A longer one is refused, never cut.
 inline constexpr size_t kActBodyBytes = 64 * kKiB;
 
+// Bytes of one pane with its open asks, as a message. Asks past it are left out.
+inline constexpr size_t kPaneBytes = 512 * kKiB;
+// Bytes of the answer that a decision carries. A longer one is left out, the decision stands.
+inline constexpr size_t kDecidedAnswerBytes = 64 * kKiB;
+// Bytes of one frame of the link between edge and relay. What is longer goes in parts.
+inline constexpr size_t kLinkFrameBytes = 1 * kMiB;
+
 // Characters (Unicode code points) of one string. A longer one is cut.
 inline constexpr size_t kTitleCharacters = 200;  // titles, labels, runtimes, names
 inline constexpr size_t kAskTitleCharacters = 500;

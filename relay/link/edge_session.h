@@ -50,6 +50,7 @@ class EdgeSession {
   void End();
 
  private:
+  StreamId id() const { return {member_, number_}; }
   void Open(const v1::EdgeHello& hello, const std::shared_ptr<MemberStream>& stream);
   absl::Status TakeSource(v1::SourceUpdate update);
 

@@ -4,7 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "crew/ids/ids.h"
-#include "crew/text/clean_proto.h"
+#include "crew/status/status_macros.h"
 
 namespace collie::relay {
 namespace {
@@ -24,22 +24,33 @@ absl::StatusOr<v1::ReadHistoryReply> ReplyOf(v1::HistoryPage page, const std::st
         absl::StrCat("The history of '", name, "' cannot be read now: ", page.detail()));
   }
   v1::ReadHistoryReply reply;
-  for (v1::Item& item : *page.mutable_items()) {
-    if (text::CleanItem(item)) *reply.add_items() = std::move(item);
-  }
+  reply.mutable_items()->Swap(page.mutable_items());
   reply.set_before(page.before());
   reply.set_truncated(page.truncated());
   return reply;
+}
+
+absl::Status Check(const v1::ReadHistoryRequest& request) {
+  const v1::Conversation& place = request.conversation();
+  if (!ids::IsName(place.member()) || !ids::IsName(place.source()) ||
+      !ids::IsWireId(place.pane())) {
+    return absl::InvalidArgumentError("The conversation must be member/source/pane.");
+  }
+  if (!request.before().empty() && !ids::IsOpaque(request.before())) {
+    return absl::InvalidArgumentError("Unknown cursor: read the newest page without one.");
+  }
+  if (request.limit() < 0 || request.limit() > kLongestPage) {
+    return absl::InvalidArgumentError("A page has 1 to 200 items: ask with another limit.");
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace
 
 absl::StatusOr<v1::ReadHistoryReply> HistoryReads::Read(const v1::ReadHistoryRequest& request,
                                                         absl::Duration most) {
+  COLLIE_RETURN_IF_ERROR(Check(request));
   const ids::ConversationKey key = ids::ConversationKey::From(request.conversation());
-  if (request.limit() < 0 || request.limit() > kLongestPage) {
-    return absl::InvalidArgumentError("A page has 1 to 200 items: ask with another limit.");
-  }
   v1::HistoryRead read;
   read.set_source(key.source);
   read.set_pane(key.pane);
@@ -48,28 +59,40 @@ absl::StatusOr<v1::ReadHistoryReply> HistoryReads::Read(const v1::ReadHistoryReq
   {
     absl::MutexLock lock(&mu_);
     read.set_read(next_++);
-    waiting_[read.read()] = Waiting{key.member, std::nullopt};
+    waiting_[read.read()].member = key.member;
   }
   const bool sent = streams_.SendHistoryRead(key.member, read);
   absl::MutexLock lock(&mu_);
   const Waiting& waiting = waiting_[read.read()];
-  const auto arrived = [&waiting] { return waiting.page.has_value(); };
-  if (sent) mu_.AwaitWithTimeout(absl::Condition(&arrived), most);
-  std::optional<v1::HistoryPage> page = std::move(waiting_[read.read()].page);
+  if (sent) mu_.AwaitWithTimeout(absl::Condition(&waiting.is_whole), most);
+  Waiting came = std::move(waiting_[read.read()]);
   waiting_.erase(read.read());
-  if (!page) {
+  const std::string name = key.ToString();
+  if (!came.is_whole) {
     return absl::UnavailableError(
-        absl::StrCat("The history of '", key.ToString(), "' cannot be read now: ",
+        absl::StrCat("The history of '", name, "' cannot be read now: ",
                      sent ? "its agent did not answer in time." : "its member has no link."));
   }
-  return ReplyOf(*std::move(page), key.ToString());
+  if (came.bytes > kPageBytes) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat("The page of '", name, "' is too large: ask with a smaller limit."));
+  }
+  return ReplyOf(std::move(came.page), name);
 }
 
 void HistoryReads::OnPage(const std::string& member, v1::HistoryPage page) {
   absl::MutexLock lock(&mu_);
   const auto found = waiting_.find(page.read());
   if (found == waiting_.end() || found->second.member != member) return;
-  found->second.page = std::move(page);
+  Waiting& waiting = found->second;
+  if (waiting.is_whole) return;
+  waiting.bytes += page.ByteSizeLong();
+  waiting.is_whole = !page.more();
+  if (waiting.bytes > kPageBytes) {
+    waiting.page.Clear();
+  } else {
+    waiting.page.MergeFrom(page);
+  }
 }
 
 }  // namespace collie::relay
