@@ -78,7 +78,7 @@ DashboardService::CallerOf CallerAt(const GrpcDoor& door, std::string_view metho
 absl::StatusOr<std::unique_ptr<GrpcDoors>> GrpcDoors::Open(const Options& options,
                                                            const Rooms& rooms) {
   grpc::EnableDefaultHealthCheckService(true);
-  std::unique_ptr<GrpcDoors> doors(new GrpcDoors(rooms.clock));
+  std::unique_ptr<GrpcDoors> doors(new GrpcDoors(rooms.clock, rooms.devices));
   COLLIE_RETURN_IF_ERROR(doors->OpenTls(options, rooms));
   COLLIE_RETURN_IF_ERROR(doors->OpenLocal(options, rooms));
   return doors;
@@ -137,6 +137,11 @@ absl::Status GrpcDoors::OpenLocal(const Options& options, const Rooms& rooms) {
 }
 
 GrpcDoors::~GrpcDoors() { Stop(); }
+
+void GrpcDoors::Tick() {
+  link_->Tick();
+  tls_dashboard_->Tick([this](const std::string& device) { return devices_.IsLive(device); });
+}
 
 void GrpcDoors::EndDevice(const std::string& device) {
   const absl::Status revoked = absl::UnauthenticatedError("This device was revoked.");

@@ -44,6 +44,9 @@ void Devices::AddLocked(DeviceRecord device) {
     if (!device.token_hash.empty()) by_token_[device.token_hash] = index;
     if (!device.pin.empty()) by_pin_[device.pin] = index;
   }
+  if (device.expires_at != absl::InfiniteFuture()) {
+    ends_[device.id] = clock_.Now() + (device.expires_at - clock_.Wall());
+  }
   devices_.push_back(std::move(device));
 }
 
@@ -99,9 +102,15 @@ std::vector<std::string> Devices::MarkRevoked(const std::vector<int64_t>& ids) {
   return labels;
 }
 
+bool Devices::IsOverLocked(const DeviceRecord& device) const {
+  if (device.revoked || clock_.Wall() >= device.expires_at) return true;
+  const auto ends = ends_.find(device.id);
+  return ends != ends_.end() && clock_.Now() >= ends->second;
+}
+
 std::optional<Caller> Devices::CallerLocked(size_t index) const {
   const DeviceRecord& device = devices_[index];
-  if (device.revoked || clock_.Wall() >= device.expires_at) return std::nullopt;
+  if (IsOverLocked(device)) return std::nullopt;
   return Caller{.device = device.label, .role = device.role};
 }
 

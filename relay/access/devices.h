@@ -74,6 +74,7 @@ class Devices {
   void AddLocked(DeviceRecord device) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   // Marks these ids and returns their labels.
   std::vector<std::string> MarkRevoked(const std::vector<int64_t>& ids);
+  bool IsOverLocked(const DeviceRecord& device) const ABSL_SHARED_LOCKS_REQUIRED(mu_);
   std::optional<Caller> CallerLocked(size_t index) const ABSL_SHARED_LOCKS_REQUIRED(mu_);
 
   journal::GroupCommit& store_;
@@ -85,6 +86,9 @@ class Devices {
   absl::flat_hash_map<std::string, size_t> by_token_ ABSL_GUARDED_BY(mu_);
   absl::flat_hash_map<std::string, size_t> by_pin_ ABSL_GUARDED_BY(mu_);
   absl::flat_hash_map<std::string, size_t> by_label_ ABSL_GUARDED_BY(mu_);
+  // When a life ends on the steady clock, by the device's id: what opens something ends at the
+  // earlier of both clocks, so that one that is set back lengthens no life.
+  absl::flat_hash_map<int64_t, clock::Steady> ends_ ABSL_GUARDED_BY(mu_);
   std::vector<Revoked> callbacks_ ABSL_GUARDED_BY(mu_);
 };
 

@@ -61,10 +61,11 @@ class ActFlow {
   // A member's new stream is up and is its newest: asks about all its acts that are not settled
   // (rule 22). From an edge that came back with another store, `never` is no promise about what was
   // before: its acts end maybe-applied.
-  void OnStream(const std::string& member, const std::string& store_incarnation)
+  // `stream` is its number: what is said of one older than the newest that was up changes nothing.
+  void OnStream(const std::string& member, const std::string& store_incarnation, int64_t stream = 0)
       ABSL_LOCKS_EXCLUDED(mu_);
   // A member's newest stream is lost: its results that still wait for the store will come again.
-  void OnStreamLost(const std::string& member) ABSL_LOCKS_EXCLUDED(mu_);
+  void OnStreamLost(const std::string& member, int64_t stream = 0) ABSL_LOCKS_EXCLUDED(mu_);
 
   // A member told news of a conversation on its newest stream: what it witnesses heals receipts.
   void OnConversation(const std::string& member, const v1::ConversationUpdate& update)
@@ -171,6 +172,7 @@ class ActFlow {
   Healing healing_ ABSL_GUARDED_BY(mu_);
   std::set<ids::ConversationKey> read_for_healing_ ABSL_GUARDED_BY(mu_);
   absl::flat_hash_map<std::string, std::string> edge_stores_ ABSL_GUARDED_BY(mu_);  // by member
+  absl::flat_hash_map<std::string, int64_t> newest_streams_ ABSL_GUARDED_BY(mu_);   // by member
   std::vector<StoredLater> stored_later_ ABSL_GUARDED_BY(mu_);
   std::vector<WitnessedLater> witnessed_later_ ABSL_GUARDED_BY(mu_);
   bool is_draining_ ABSL_GUARDED_BY(mu_) = false;

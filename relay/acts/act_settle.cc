@@ -141,9 +141,13 @@ void ActFlow::OnUnknownWritten(const Id& id, absl::StatusOr<ActRecord> written) 
   NewsLocked(id, *written);
 }
 
-void ActFlow::OnStream(const std::string& member, const std::string& store_incarnation) {
+void ActFlow::OnStream(const std::string& member, const std::string& store_incarnation,
+                       int64_t stream) {
   {
     absl::MutexLock lock(&mu_);
+    int64_t& newest = newest_streams_[member];
+    if (stream < newest) return;
+    newest = stream;
     edge_stores_[member] = store_incarnation;
     for (auto& [id, act] : acts_) {
       if (act->conversation.member != member || act->step != ActStep::kWithEdge) continue;
@@ -165,8 +169,9 @@ void ActFlow::AskEdgeLocked(LiveAct& act) {
   });
 }
 
-void ActFlow::OnStreamLost(const std::string& member) {
+void ActFlow::OnStreamLost(const std::string& member, int64_t stream) {
   absl::MutexLock lock(&mu_);
+  if (stream < newest_streams_[member]) return;
   std::erase_if(stored_later_, [&](const StoredLater& later) { return later.member == member; });
 }
 

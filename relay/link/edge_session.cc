@@ -66,7 +66,7 @@ void EdgeSession::Open(const v1::EdgeHello& hello, const std::shared_ptr<MemberS
   stream->Send(std::move(reply));
   log::Info("link", absl::StrCat("member ", member_, " is linked (stream ", number_, ")"));
   // Before the view calls the member connected, so that what is passed on knows the edge's store.
-  targets_.acts.OnStream(member_, hello.store_incarnation());
+  targets_.acts.OnStream(member_, hello.store_incarnation(), number_);
   targets_.view.LinkUp(id(), hello.version());
   targets_.desk.BeginStream(id());
   targets_.streams.PushInterest(member_);
@@ -95,7 +95,7 @@ void EdgeSession::End() {
   if (number_ == 0 || !targets_.streams.Detach(member_, number_)) return;
   log::Info("link", absl::StrCat("member ", member_, " lost its link (stream ", number_, ")"));
   targets_.view.LinkLost(id());
-  targets_.acts.OnStreamLost(member_);
+  targets_.acts.OnStreamLost(member_, number_);
 }
 
 }  // namespace collie::relay

@@ -91,6 +91,24 @@ TEST_F(ActFlowSettleTest, AResultOfALostStreamWaitsForTheNextOne) {
   EXPECT_TRUE(replies.empty());
 }
 
+TEST_F(ActFlowSettleTest, TheLateEndOfAnOlderStreamTakesNoResultOfTheNewest) {
+  flow->OnStream("desk", "store-1", 2);
+  Submit(Send("r-1"));
+  store.failure = absl::UnavailableError("The disk is full.");
+  flow->OnResult("desk", Result("r-1", v1::OUTCOME_SENT));
+  flow->OnStreamLost("desk", 1);
+  store.failure = absl::OkStatus();
+  Pass(absl::Seconds(1));
+  EXPECT_EQ(LastOutcome(), v1::OUTCOME_SENT);
+}
+
+TEST_F(ActFlowSettleTest, ALateHelloOfAnOlderStreamDoesNotNameTheStore) {
+  flow->OnStream("desk", "store-2", 2);
+  flow->OnStream("desk", "store-1", 1);
+  Submit(Send("r-1"));
+  EXPECT_EQ(store.records["r-1"].edge_store, "store-2");
+}
+
 TEST_F(ActFlowSettleTest, Rule9ALateUnknownDoesNotUndoASent) {
   Submit(Send("r-1"));
   flow->OnResult("desk", Result("r-1", v1::OUTCOME_SENT));
