@@ -37,7 +37,7 @@ absl::StatusOr<v1::UnlockMemberReply> Unlock(Program& program, const UnlockFlags
   v1::UnlockMemberRequest request;
   request.set_member(flags.member);
   grpc::ClientContext context;
-  Bound(context, kMost);
+  const auto bound = Bound(context, kMost);
   v1::UnlockMemberReply reply;
   const grpc::Status status = admin->UnlockMember(&context, request, &reply);
   if (!status.ok()) return Explain(status, door);

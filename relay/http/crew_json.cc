@@ -105,10 +105,10 @@ Json MemberJson(const MemberSnapshot& snapshot) {
             {"label", member.label()},
             {"state", receipt::Word(member.state())},
             {"lastSeenAgeMs", member.last_seen_age_ms()},
-            {"detail", member.detail()},
             {"version", member.version()},
             {"ephemeral", member.ephemeral()}};
   if (member.age_at_least()) json["ageAtLeast"] = true;
+  if (!member.detail().empty()) json["detail"] = member.detail();
   json["sources"] = std::move(sources);
   return json;
 }

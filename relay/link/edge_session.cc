@@ -85,7 +85,8 @@ void EdgeSession::TakeHello(const v1::EdgeHello& hello,
       member_, hello, [weak = std::weak_ptr(stream)](const absl::StatusOr<MemberOpened>& opened) {
         const auto alive = weak.lock();
         if (!alive) return;
-        alive->Resume([&](EdgeSession& session) { return session.OnAdmitted(opened, *alive); });
+        alive->Resume(
+            [opened, alive](EdgeSession& session) { return session.OnAdmitted(opened, *alive); });
       });
 }
 
@@ -165,7 +166,7 @@ void EdgeSession::EndResync(const std::shared_ptr<SessionStream>& stream) {
       [weak = std::weak_ptr(stream)](const absl::StatusOr<MemberOpened>& opened) {
         const auto alive = weak.lock();
         if (!alive) return;
-        alive->Resume([&](EdgeSession& session) { return session.OnResynced(opened); });
+        alive->Resume([opened](EdgeSession& session) { return session.OnResynced(opened); });
       });
 }
 

@@ -41,9 +41,10 @@ class EdgeSession;
 // The stream of one session. Thread-safe.
 class SessionStream : public MemberStream {
  public:
-  // Runs `work` on the session, one at a time with its frames; not once the stream is gone. An
-  // error ends the stream.
-  virtual void Resume(const std::function<absl::Status(EdgeSession&)>& work) = 0;
+  // Runs `work` on the session, one at a time with its frames; not once the stream is gone. It may
+  // be called while the session works: then it runs after that, on that thread. An error ends the
+  // stream.
+  virtual void Resume(std::function<absl::Status(EdgeSession&)> work) = 0;
 };
 
 // One stream of one member, from its hello to its end: where an edge's frames are decided upon. The

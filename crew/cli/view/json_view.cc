@@ -229,10 +229,10 @@ Json ToJson(const v1::Member& member) {
                {"label", member.label()},
                {"state", Word(member.state())},
                {"lastSeenAgeMs", member.last_seen_age_ms()},
-               {"detail", member.detail()},
                {"version", member.version()},
                {"ephemeral", member.ephemeral()}};
   if (member.age_at_least()) json["ageAtLeast"] = true;
+  if (!member.detail().empty()) json["detail"] = member.detail();
   return json;
 }
 

@@ -13,7 +13,7 @@ namespace {
 class SilentStream final : public SessionStream {
  public:
   EdgeSession* session = nullptr;
-  void Resume(const std::function<absl::Status(EdgeSession&)>& work) override {
+  void Resume(std::function<absl::Status(EdgeSession&)> work) override {
     EXPECT_TRUE(work(*session).ok());
   }
   bool Send(v1::RelayFrame) override { return true; }

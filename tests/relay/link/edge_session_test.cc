@@ -51,9 +51,7 @@ class KeepingStream final : public SessionStream {
     return true;
   }
   void End(const absl::Status& status) override { ended = status; }
-  void Resume(const std::function<absl::Status(EdgeSession&)>& work) override {
-    ended = work(*session);
-  }
+  void Resume(std::function<absl::Status(EdgeSession&)> work) override { ended = work(*session); }
 };
 
 class EdgeSessionTest : public testing::Test {
