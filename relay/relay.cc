@@ -13,6 +13,7 @@
 #include "crew/retention/upkeep.h"
 #include "crew/status/status_macros.h"
 #include "crew/threads/periodic.h"
+#include "crew/threads/serial_executor.h"
 #include "crew/version/version.h"
 #include "relay/access/access_store.h"
 #include "relay/ask_key.h"
@@ -144,7 +145,7 @@ absl::Status Relay::Rooms::MakeView(const RelayConfig& config) {
   }
   COLLIE_ASSIGN_OR_RETURN(const std::vector<LockedMember> locked, store_->Members().Locked());
   for (const LockedMember& member : locked) {
-    view_->RefuseLink(member.member, /*is_locked=*/true, member.why);
+    view_->RefuseLink({member.member, 0}, /*is_locked=*/true, member.why);
   }
   return absl::OkStatus();
 }

@@ -64,6 +64,7 @@ class CrewView {
   // The stream is over, whether it was up or not.
   void LinkLost(const StreamId& stream);
   // The stream was refused, and its member may be locked: why, one sentence. Until the next LinkUp.
+  // Of a member that an earlier run of the relay locked: stream 0.
   // Whether that is news.
   bool RefuseLink(const StreamId& stream, bool is_locked, const std::string& why);
   // A frame came; with the ages of a heartbeat. Raises no revision.
