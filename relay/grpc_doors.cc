@@ -79,7 +79,7 @@ DashboardService::CallerOf CallerAt(const GrpcDoor& door, std::string_view metho
 absl::StatusOr<std::unique_ptr<GrpcDoors>> GrpcDoors::Open(const Options& options,
                                                            const Rooms& rooms) {
   grpc::EnableDefaultHealthCheckService(true);
-  std::unique_ptr<GrpcDoors> doors(new GrpcDoors());
+  std::unique_ptr<GrpcDoors> doors(new GrpcDoors(rooms.devices));
   COLLIE_RETURN_IF_ERROR(doors->OpenTls(options, rooms));
   COLLIE_RETURN_IF_ERROR(doors->OpenLocal(options, rooms));
   return doors;
@@ -144,6 +144,11 @@ absl::Status GrpcDoors::OpenLocal(const Options& options, const Rooms& rooms) {
 }
 
 GrpcDoors::~GrpcDoors() { Stop(); }
+
+void GrpcDoors::Tick() {
+  link_->Tick();
+  tls_dashboard_->Tick([this](const std::string& device) { return devices_.IsLive(device); });
+}
 
 void GrpcDoors::EndDevice(const std::string& device) {
   const absl::Status revoked = absl::UnauthenticatedError("This device was revoked.");

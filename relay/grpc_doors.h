@@ -55,18 +55,19 @@ class GrpcDoors {
   // host:port of the TLS listener, as it was opened.
   const std::string& address() const { return address_; }
 
-  // Heartbeats and silences of links. Call about once a second.
-  void Tick() { link_->Tick(); }
+  // Heartbeats and silences of links, and the ends of devices' lives. Call about once a second.
+  void Tick();
   // Ends the streams of a revoked device.
   void EndDevice(const std::string& device);
   // Ends every stream and both servers. Once.
   void Stop();
 
  private:
-  GrpcDoors() = default;
+  explicit GrpcDoors(const Devices& devices) : devices_(devices) {}
   absl::Status OpenTls(const Options& options, const Rooms& rooms);
   absl::Status OpenLocal(const Options& options, const Rooms& rooms);
 
+  const Devices& devices_;
   std::string address_;
   std::unique_ptr<TlsDoor> tls_door_;
   LocalDoor local_door_;

@@ -145,7 +145,7 @@ absl::Status Relay::Rooms::MakeView(const RelayConfig& config) {
   }
   COLLIE_ASSIGN_OR_RETURN(const std::vector<LockedMember> locked, store_->Members().Locked());
   for (const LockedMember& member : locked) {
-    view_->RefuseLink(member.member, /*is_locked=*/true, member.why);
+    view_->RefuseLink({member.member, 0}, /*is_locked=*/true, member.why);
   }
   return absl::OkStatus();
 }
@@ -154,9 +154,8 @@ absl::Status Relay::Rooms::MakeActs() {
   interest_ = std::make_unique<Interest>(clock_);
   desk_ = std::make_unique<ConversationDesk>(clock_, *view_, *interest_);
   streams_ = std::make_unique<MemberStreams>(
-      *interest_, [this](const std::string& member, const v1::Interest& told) {
-        desk_->Followed(member, told);
-      });
+      *interest_,
+      [this](const StreamId& stream, const v1::Interest& told) { desk_->Followed(stream, told); });
   interest_->OnChange([this] { streams_->PushInterest(); });
   view_->OnChange([this] { wakers_.WakeAll(); });
   desk_->OnChange([this](const ids::ConversationKey&) { wakers_.WakeAll(); });

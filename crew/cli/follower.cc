@@ -5,8 +5,20 @@
 namespace collie::cli {
 
 std::unique_ptr<grpc::ClientReaderInterface<v1::WatchEvent>> CrewStream::Open(
-    v1::Dashboard::StubInterface& dashboard, grpc::ClientContext& context) const {
+    v1::Dashboard::StubInterface& dashboard, grpc::ClientContext& context) {
+  parts.Clear();
   return dashboard.Watch(&context, request);
+}
+
+std::optional<v1::WatchEvent> CrewStream::Join(v1::WatchEvent message) {
+  if (!message.has_delta()) return message;
+  parts.MergeFrom(message.delta());
+  if (message.delta().more()) return std::nullopt;
+  parts.set_more(false);
+  v1::WatchEvent event;
+  event.mutable_delta()->Swap(&parts);
+  parts.Clear();
+  return event;
 }
 
 void CrewStream::Saw(const v1::WatchEvent& event) {
@@ -28,8 +40,16 @@ void CrewStream::Saw(const v1::WatchEvent& event) {
 }
 
 std::unique_ptr<grpc::ClientReaderInterface<v1::ConversationEvent>> ConversationStream::Open(
-    v1::Dashboard::StubInterface& dashboard, grpc::ClientContext& context) const {
+    v1::Dashboard::StubInterface& dashboard, grpc::ClientContext& context) {
+  parts.Clear();
   return dashboard.WatchConversation(&context, request);
+}
+
+std::optional<v1::ConversationEvent> ConversationStream::Join(v1::ConversationEvent message) {
+  parts.MergeFrom(message);
+  if (message.more()) return std::nullopt;
+  parts.set_more(false);
+  return std::exchange(parts, {});
 }
 
 void ConversationStream::Saw(const v1::ConversationEvent& event) {
@@ -59,14 +79,15 @@ absl::Status Follower<Stream>::FollowOnce() {
   grpc::ClientContext context;
   if (!Adopt(&context)) return absl::OkStatus();
   const auto stream = stream_.Open(*dashboard, context);
-  typename Stream::Event event;
-  while (stream->Read(&event)) {
+  typename Stream::Event message;
+  while (stream->Read(&message)) {
     backoff_.Reset();
     if (Stream::kTellsOfLink && std::exchange(lost_, false)) inbox_.Put(LinkBack());
     ever_ = true;
-    stream_.Saw(event);
-    if (!inbox_.Put(std::move(event))) context.TryCancel();
-    event = {};
+    std::optional<typename Stream::Event> event = stream_.Join(std::exchange(message, {}));
+    if (!event) continue;
+    stream_.Saw(*event);
+    if (!inbox_.Put(*std::move(event))) context.TryCancel();
   }
   const grpc::Status end = stream->Finish();
   Adopt(nullptr);

@@ -2,6 +2,7 @@
 #define COLLIE_CREW_CLI_FOLLOWER_H_
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -15,27 +16,34 @@
 
 namespace collie::cli {
 
-// A watch of the crew, or of a part; goes on where it was.
+// A watch of the crew, or of a part; goes on where it was. A delta that comes in parts is taken
+// whole, so that nobody sees half a step.
 struct CrewStream {
   using Event = v1::WatchEvent;
   static constexpr bool kTellsOfLink = true;
 
   v1::WatchRequest request;
+  v1::CrewDelta parts;  // of the delta that is being told
 
   std::unique_ptr<grpc::ClientReaderInterface<Event>> Open(v1::Dashboard::StubInterface& dashboard,
-                                                           grpc::ClientContext& context) const;
+                                                           grpc::ClientContext& context);
+  // The event that is complete with this message; nullopt: more of it follows.
+  std::optional<Event> Join(Event message);
   void Saw(const Event& event);
 };
 
-// A watch of one conversation; goes on where it was.
+// A watch of one conversation; goes on where it was. An event in parts is taken whole.
 struct ConversationStream {
   using Event = v1::ConversationEvent;
   static constexpr bool kTellsOfLink = false;  // the crew's stream beside it does
 
   v1::WatchConversationRequest request;
+  v1::ConversationEvent parts;  // of the event that is being told
 
   std::unique_ptr<grpc::ClientReaderInterface<Event>> Open(v1::Dashboard::StubInterface& dashboard,
-                                                           grpc::ClientContext& context) const;
+                                                           grpc::ClientContext& context);
+  // As CrewStream's.
+  std::optional<Event> Join(Event message);
   void Saw(const Event& event);
 };
 

@@ -22,6 +22,25 @@ struct ReceiptsFlags {
   int limit = 50;
 };
 
+// A reply may hold fewer than were asked for: the older ones are asked for until there are enough.
+absl::StatusOr<v1::ListReceiptsReply> ReadPages(v1::Dashboard::StubInterface& dashboard,
+                                                const Door& door, v1::ListReceiptsRequest request) {
+  v1::ListReceiptsReply all;
+  const int most = request.limit();
+  do {
+    grpc::ClientContext context;
+    const auto bound = Bound(context, absl::Seconds(10));
+    request.set_limit(most - all.receipts_size());
+    v1::ListReceiptsReply page;
+    const grpc::Status status = dashboard.ListReceipts(&context, request, &page);
+    if (!status.ok()) return Explain(status, door);
+    if (page.receipts().empty()) break;
+    request.set_before(page.before());
+    all.MergeFrom(page);
+  } while (!request.before().empty() && all.receipts_size() < most);
+  return all;
+}
+
 absl::StatusOr<v1::ListReceiptsReply> Ask(Program& program, const ReceiptsFlags& flags) {
   COLLIE_ASSIGN_OR_RETURN(const Door door, RelayDoor(flags.common, program));
   COLLIE_ASSIGN_OR_RETURN(const auto channel, door.dial());
@@ -36,12 +55,7 @@ absl::StatusOr<v1::ListReceiptsReply> Ask(Program& program, const ReceiptsFlags&
   }
   request.set_request_id(flags.request_id);
   request.set_limit(flags.limit);
-  grpc::ClientContext context;
-  const auto bound = Bound(context, absl::Seconds(10));
-  v1::ListReceiptsReply reply;
-  const grpc::Status status = dashboard->ListReceipts(&context, request, &reply);
-  if (!status.ok()) return Explain(status, door);
-  return reply;
+  return ReadPages(*dashboard, door, std::move(request));
 }
 
 int RunReceipts(Program& program, const ReceiptsFlags& flags) {

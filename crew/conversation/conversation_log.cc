@@ -80,10 +80,20 @@ void ConversationLog::Close(v1::ClosedAsk closed) {
       [&closed](const Decision& decision) { return decision.closed.ask_id() == closed.ask_id(); });
   if (known != decisions_.end()) {
     if (MessageDifferencer::Equals(known->closed, closed)) return;
+    closed_bytes_ -= known->bytes;
     decisions_.erase(known);
   }
-  decisions_.push_back({std::move(closed), ++sequence_});
-  if (decisions_.size() > limits_.closed_asks) decisions_.pop_front();
+  const size_t bytes = closed.ByteSizeLong();
+  decisions_.push_back({std::move(closed), ++sequence_, bytes});
+  closed_bytes_ += bytes;
+  KeepDecisionsWithinLimits();
+}
+
+void ConversationLog::KeepDecisionsWithinLimits() {
+  while (decisions_.size() > limits_.closed_asks || closed_bytes_ > limits_.closed_bytes) {
+    closed_bytes_ -= decisions_.front().bytes;
+    decisions_.pop_front();
+  }
 }
 
 ConversationLog::News ConversationLog::Since(uint64_t sequence) const {

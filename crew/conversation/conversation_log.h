@@ -24,6 +24,7 @@ class ConversationLog {
     size_t bytes = 8 << 20;
     size_t removals = 500;     // remembered for readers; one who is further behind gets all anew
     size_t closed_asks = 100;  // the newest decisions kept
+    size_t closed_bytes = 1 << 20;  // and of these together
   };
 
   // What is newer than a sequence.
@@ -44,6 +45,8 @@ class ConversationLog {
   void Reset(std::vector<v1::Item> items, bool truncated);
   // Replaces the item of the same id in its place, else appends. An equal one changes nothing.
   void Put(v1::Item item);
+  // Older items were left out elsewhere.
+  void MarkTruncated() { truncated_ = true; }
   // Takes an item out; one that is not there changes nothing.
   void Remove(const std::string& item_id);
   // Remembers how a question ended.
@@ -53,6 +56,8 @@ class ConversationLog {
   News Since(uint64_t sequence) const;
   uint64_t sequence() const;
   size_t item_count() const;
+  // Of items and decisions.
+  size_t bytes() const { return bytes_ + closed_bytes_; }
 
  private:
   struct Entry {
@@ -67,11 +72,13 @@ class ConversationLog {
   struct Decision {
     v1::ClosedAsk closed;
     uint64_t sequence = 0;
+    size_t bytes = 0;
   };
 
   void PutEntry(v1::Item item);
   void TakeOut(uint64_t place);
   void KeepWithinLimits();
+  void KeepDecisionsWithinLimits();
   void FillItems(uint64_t sequence, News* news) const;
 
   Limits limits_;
@@ -85,6 +92,7 @@ class ConversationLog {
   std::map<uint64_t, uint64_t> changes_;  // sequence to place, the newest change of each
   std::deque<Removal> removals_;
   std::deque<Decision> decisions_;
+  size_t closed_bytes_ = 0;
 };
 
 }  // namespace collie::conversation

@@ -104,11 +104,15 @@ std::vector<std::string> Devices::MarkRevoked(const std::vector<int64_t>& ids) {
   return labels;
 }
 
+bool Devices::IsOverLocked(const DeviceRecord& device) const {
+  // The earlier of the two: a clock that is set back gives no longer life.
+  return device.revoked || clock_.Wall() >= device.expires_at ||
+         service_.Now() >= device.ends_counted;
+}
+
 std::optional<Caller> Devices::CallerLocked(size_t index) const {
   const DeviceRecord& device = devices_[index];
-  // The earlier of the two: a clock that is set back gives no longer life.
-  const bool over = clock_.Wall() >= device.expires_at || service_.Now() >= device.ends_counted;
-  if (device.revoked || over) return std::nullopt;
+  if (IsOverLocked(device)) return std::nullopt;
   return Caller{.device = device.label, .role = device.role};
 }
 

@@ -80,6 +80,7 @@ class Devices {
   void AddLocked(DeviceRecord device) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   // Marks these ids and returns their labels.
   std::vector<std::string> MarkRevoked(const std::vector<int64_t>& ids);
+  bool IsOverLocked(const DeviceRecord& device) const ABSL_SHARED_LOCKS_REQUIRED(mu_);
   std::optional<Caller> CallerLocked(size_t index) const ABSL_SHARED_LOCKS_REQUIRED(mu_);
 
   journal::GroupCommit& store_;

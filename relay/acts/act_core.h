@@ -33,8 +33,9 @@ namespace collie::relay {
 
 // A member's edge whose hello was taken, and whose acts the store has.
 struct OpenedEdge {
-  std::string store;  // its incarnation
-  int64_t term = 0;   // the member's: of every fence that is drawn from now on
+  std::string store;   // its incarnation
+  int64_t term = 0;    // the member's: of every fence that is drawn from now on
+  int64_t stream = 0;  // its number among the member's: a higher one is newer
   // Acts whose record the hello or the resync changed, with all that are under way at the edge.
   std::vector<ActRecord> changed;
 };
@@ -89,14 +90,15 @@ class ActCore {
                                            ActEffects& effects);
   void OnNotSent(const Dispatch& dispatch, v1::Reason reason, Moment moment, ActEffects& effects);
 
-  // What a member's newest stream brings; see ActFlow.
+  // What a member's newest stream brings; see ActFlow. Where a stream is numbered, what is said of
+  // one older than the newest that was told of changes nothing.
   void OnResult(const std::string& member, const v1::ActResult& result,
                 std::shared_ptr<const void> in_work, Moment moment, ActEffects& effects);
   void OnStream(const std::string& member, OpenedEdge opened, Moment moment, ActEffects& effects);
-  void CloseMember(const std::string& member) { open_members_.erase(member); }
+  void CloseMember(const std::string& member, int64_t stream);
   bool IsOpen(const std::string& member) const { return open_members_.contains(member); }
   // What it returns is let go by the caller, with no lock held.
-  std::vector<std::shared_ptr<const void>> OnStreamLost(const std::string& member);
+  std::vector<std::shared_ptr<const void>> OnStreamLost(const std::string& member, int64_t stream);
   // `source` is the source's place in the merged state now.
   void OnConversation(const std::string& member, const v1::ConversationUpdate& update,
                       const ActTarget& source, Moment moment, ActEffects& effects);
@@ -131,6 +133,7 @@ class ActCore {
   void ReplyToDue(const Id& id, Moment moment, ActEffects& effects);
 
   // act_core_members.cc: what a member's link opens.
+  bool IsOfOlderStream(const std::string& member, int64_t stream);
   void TakeChanged(ActRecord record, Moment moment, ActEffects& effects);
   void Adopt(ActRecord record, Moment moment, ActEffects& effects);
   void KeepLockFor(const Id& id, ActEffects& effects);
@@ -172,6 +175,7 @@ class ActCore {
   Decisions decisions_;
   std::set<ids::ConversationKey> read_for_healing_;
   absl::flat_hash_map<std::string, std::string> edge_stores_;  // by member
+  absl::flat_hash_map<std::string, int64_t> newest_streams_;   // by member
   absl::flat_hash_set<std::string> open_members_;
   std::vector<HeldResult> held_results_;
   Deadlines held_witnesses_;  // by act: the store could not take them yet

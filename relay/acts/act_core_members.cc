@@ -10,6 +10,7 @@ namespace collie::relay {
 
 void ActCore::OnStream(const std::string& member, OpenedEdge opened, Moment moment,
                        ActEffects& effects) {
+  if (IsOfOlderStream(member, opened.stream)) return;
   edge_stores_[member] = std::move(opened.store);
   fences_.SetTerm(member, opened.term);
   open_members_.insert(member);
@@ -20,6 +21,18 @@ void ActCore::OnStream(const std::string& member, OpenedEdge opened, Moment mome
   }
   std::sort(ids.begin(), ids.end());
   for (const Id& id : ids) Handle(id, StreamOpened{}, moment, effects);
+}
+
+void ActCore::CloseMember(const std::string& member, int64_t stream) {
+  if (!IsOfOlderStream(member, stream)) open_members_.erase(member);
+}
+
+// One that is not older is the newest from now on.
+bool ActCore::IsOfOlderStream(const std::string& member, int64_t stream) {
+  int64_t& newest = newest_streams_[member];
+  if (stream < newest) return true;
+  newest = stream;
+  return false;
 }
 
 // What a hello or a resync made of a record. One that is under way at the edge holds its lock.

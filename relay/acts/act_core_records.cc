@@ -155,8 +155,10 @@ void ActCore::Announce(const ActRecord& record, Moment moment, ActEffects& effec
   Handle(record.receipt.request_id(), RecordChanged{record}, moment, effects);
 }
 
-std::vector<std::shared_ptr<const void>> ActCore::OnStreamLost(const std::string& member) {
+std::vector<std::shared_ptr<const void>> ActCore::OnStreamLost(const std::string& member,
+                                                               int64_t stream) {
   std::vector<std::shared_ptr<const void>> gone;
+  if (IsOfOlderStream(member, stream)) return gone;
   for (HeldResult& held : held_results_) {
     if (held.member == member) gone.push_back(std::move(held.in_work));
   }

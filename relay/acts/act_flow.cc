@@ -94,9 +94,9 @@ void ActFlow::OnStream(const std::string& member, OpenedEdge opened) {
   });
 }
 
-void ActFlow::CloseMember(const std::string& member) {
+void ActFlow::CloseMember(const std::string& member, int64_t stream) {
   absl::MutexLock lock(&mu_);
-  core_.CloseMember(member);
+  core_.CloseMember(member, stream);
 }
 
 // Why nothing may be written for a conversation of this member now (rule 27); nullopt: it may, or
@@ -113,10 +113,10 @@ std::optional<v1::Reason> ActFlow::WhyClosed(const std::string& member) const {
                                                            : v1::REASON_MEMBER_UNREACHABLE;
 }
 
-void ActFlow::OnStreamLost(const std::string& member) {
+void ActFlow::OnStreamLost(const std::string& member, int64_t stream) {
   std::vector<std::shared_ptr<const void>> gone;  // let go without the lock
   absl::MutexLock lock(&mu_);
-  gone = core_.OnStreamLost(member);
+  gone = core_.OnStreamLost(member, stream);
 }
 
 void ActFlow::OnConversation(const std::string& member, const v1::ConversationUpdate& update) {

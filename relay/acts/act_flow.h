@@ -63,12 +63,14 @@ class ActFlow {
                 std::shared_ptr<const void> in_work = nullptr) ABSL_LOCKS_EXCLUDED(mu_);
   // A member's new stream is up and is its newest: from its first one on its acts are taken in, and
   // the edge is asked about all that are not settled (rule 22). From an edge that came back with
-  // another store, `never` is no promise about what was before: its acts end maybe-applied.
+  // another store, `never` is no promise about what was before: its acts end maybe-applied. What is
+  // said of a stream older than the newest that was told of changes nothing.
   void OnStream(const std::string& member, OpenedEdge opened) ABSL_LOCKS_EXCLUDED(mu_);
-  // The store may lack acts of this member: none is taken in or dispatched until OnStream.
-  void CloseMember(const std::string& member) ABSL_LOCKS_EXCLUDED(mu_);
+  // The store may lack acts of this member, as its new stream shows: none is taken in or dispatched
+  // until OnStream.
+  void CloseMember(const std::string& member, int64_t stream) ABSL_LOCKS_EXCLUDED(mu_);
   // A member's newest stream is lost: its results that still wait for the store will come again.
-  void OnStreamLost(const std::string& member) ABSL_LOCKS_EXCLUDED(mu_);
+  void OnStreamLost(const std::string& member, int64_t stream) ABSL_LOCKS_EXCLUDED(mu_);
 
   // A member told news of a conversation on its newest stream: what it witnesses heals receipts.
   void OnConversation(const std::string& member, const v1::ConversationUpdate& update)

@@ -62,6 +62,10 @@ absl::StatusOr<std::vector<v1::Receipt>> CrewDoor::ListReceipts(
     query.conversation = ids::ConversationKey::From(request.conversation());
   }
   query.request_id = request.request_id();
+  if (!request.before().empty() && !ids::IsWireId(request.before())) {
+    return absl::InvalidArgumentError("Unknown cursor: list the newest receipts without one.");
+  }
+  query.before = request.before();
   query.limit = request.limit() == 0 ? kReceipts : request.limit();
   return rooms_.store.List(query);
 }

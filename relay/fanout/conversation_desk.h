@@ -7,6 +7,7 @@
 #include <string>
 
 #include "absl/base/thread_annotations.h"
+#include "absl/container/flat_hash_set.h"
 #include "absl/status/statusor.h"
 #include "absl/synchronization/mutex.h"
 #include "absl/time/time.h"
@@ -16,16 +17,22 @@
 #include "crew/conversation/conversation_log.h"
 #include "crew/ids/ids.h"
 #include "crew/threads/steady_condition.h"
+#include "relay/fanout/conversation_stage.h"
 #include "relay/fanout/interest.h"
 #include "relay/merge/crew_view.h"
+#include "relay/merge/stream_id.h"
 
 namespace collie::relay {
 
 // The conversations that somebody reads, as their edges send them. One that nobody has read for a
-// while leaves memory; the record is the agent's. Thread-safe.
+// while leaves memory; the record is the agent's. An edge fills it only with what its newest stream
+// was asked for. Thread-safe. Lock order: mu_, then Interest's.
 class ConversationDesk {
  public:
-  static constexpr size_t kConversations = 200;  // kept at once; the longest unread leaves
+  // Kept at once of those that nobody follows; the longest unread leaves. One that is followed
+  // stays.
+  static constexpr size_t kConversations = 200;
+  static constexpr size_t kMemberBytes = 64 << 20;            // of one member's conversations
   static constexpr absl::Duration kKept = absl::Minutes(10);  // after the last read
 
   ConversationDesk(const clock::Clock& clock, const CrewView& view, Interest& interest)
@@ -36,17 +43,22 @@ class ConversationDesk {
     on_change_ = std::move(callback);
   }
 
-  // News from a member's edge; cleaned and bounded here again.
-  void Apply(const std::string& member, v1::ConversationUpdate update);
+  // News from a member's edge, clean (relay/link/clean_frame.h). Dropped: what another stream than
+  // the newest says, and what that one was not asked for. A conversation that breaks its member's
+  // budget is not shown, and says `over-budget`.
+  void Apply(const StreamId& stream, v1::ConversationUpdate update);
   // A new stream of this member starts: nothing is followed until it is told so.
-  void BeginStream(const std::string& member) { Followed(member, {}); }
-  // The member's edge was told this set: what is not in it is not followed any more, so a later
-  // read waits for news again. News of a conversation that is followed anew begin with a reset.
-  void Followed(const std::string& member, const v1::Interest& interest);
+  // May come after the first Followed of it.
+  void BeginStream(const StreamId& stream);
+  // The member's edge is told this set on this stream: what is not in it is not followed any more,
+  // so a later read waits for news again. News of a conversation that is followed anew begin with a
+  // reset, and until then others of it are dropped. Called before the edge can answer.
+  void Followed(const StreamId& stream, const v1::Interest& interest);
 
   // The conversation, or with a cursor what is newer than it; counts as a look. Waits at most
-  // `most` for the first news of it. NOT_FOUND: nobody lists it. UNAVAILABLE: it could not be read;
-  // the sentence says why.
+  // `most` for the first news of it. A cursor of another relay, or of an earlier start of this one,
+  // gets a reset. NOT_FOUND: nobody lists it. UNAVAILABLE: it could not be read; the sentence says
+  // why.
   absl::StatusOr<v1::ConversationEvent> Read(const ids::ConversationKey& key,
                                              const std::string& cursor, absl::Duration most);
   // What is known now, without waiting and without counting as a look. NOT_FOUND: not listed.
@@ -62,15 +74,36 @@ class ConversationDesk {
  private:
   struct Desk {
     conversation::ConversationLog log;
-    bool has_news = false;  // the log holds what the agent showed, now or once
-    bool fresh = false;     // and its edge tells each change of it
-    bool filling = false;   // in the middle of a reset of several frames
-    std::string reason;     // why it could not be read
+    ConversationStage stage;  // the update that is being told
+    bool has_news = false;    // the log holds what the agent showed, now or once
+    bool fresh = false;       // and its edge tells each change of it
+    std::string reason;       // why it could not be read
     clock::Steady read_at;
     uint64_t number = 0;  // of this desk among all: a cursor of another one begins anew
   };
+  // What a member's newest stream was asked for.
+  struct Asked {
+    int64_t stream = 0;
+    absl::flat_hash_set<ids::ConversationKey> conversations;
+  };
+  using Desks = std::map<ids::ConversationKey, Desk>;
 
   Desk& DeskLocked(const ids::ConversationKey& key) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
+  bool IsAskedLocked(const StreamId& stream, const ids::ConversationKey& key) const
+      ABSL_SHARED_LOCKS_REQUIRED(mu_);
+  // `followed` is what the newest stream was asked for from now on.
+  void FollowedLocked(const StreamId& stream, absl::flat_hash_set<ids::ConversationKey> followed)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
+  // Takes a frame in; false: it changed nothing that is shown.
+  bool TakeLocked(Desk& desk, v1::ConversationUpdate update) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
+  // Shows nothing of it until its edge begins anew.
+  void GiveUpLocked(Desk& desk) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
+  // The longest unread of those that nobody follows, but not `but`; of one member, unless empty.
+  Desks::iterator LeastWantedLocked(const std::string& member, const ids::ConversationKey& but,
+                                    size_t* unfollowed) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
+  void KeepWithinBudgetLocked(const ids::ConversationKey& newest)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
+  size_t BytesOfLocked(const std::string& member) const ABSL_SHARED_LOCKS_REQUIRED(mu_);
   bool IsSettledLocked(const ids::ConversationKey& key) const ABSL_SHARED_LOCKS_REQUIRED(mu_);
 
   const clock::Clock& clock_;
@@ -80,7 +113,8 @@ class ConversationDesk {
   mutable absl::Mutex mu_;
   threads::SteadyCondition changed_;  // told when news of a conversation came
   uint64_t next_number_ ABSL_GUARDED_BY(mu_) = 1;
-  std::map<ids::ConversationKey, Desk> desks_ ABSL_GUARDED_BY(mu_);
+  Desks desks_ ABSL_GUARDED_BY(mu_);
+  std::map<std::string, Asked> asked_ ABSL_GUARDED_BY(mu_);  // by member
 };
 
 }  // namespace collie::relay

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "relay/fanout/conversation_parts.h"
+
 namespace collie::relay {
 namespace {
 
@@ -17,6 +19,11 @@ std::string Essence(const v1::ConversationEvent& event) {
 }  // namespace
 
 absl::StatusOr<std::optional<v1::ConversationEvent>> ConversationFeed::Next() {
+  if (!waiting_.empty()) {
+    v1::ConversationEvent part = std::move(waiting_.front());
+    waiting_.pop_front();
+    return std::optional(std::move(part));
+  }
   if (!desk_.HasNews(key_)) {
     const absl::StatusOr<v1::ConversationEvent> listed = desk_.Now(key_, cursor_);
     if (!listed.ok()) return listed.status();
@@ -28,7 +35,10 @@ absl::StatusOr<std::optional<v1::ConversationEvent>> ConversationFeed::Next() {
   if (event->cursor() == cursor_ && essence == told_) return std::nullopt;
   cursor_ = event->cursor();
   told_ = std::move(essence);
-  return std::optional<v1::ConversationEvent>(*std::move(event));
+  for (v1::ConversationEvent& part : InParts(*std::move(event))) {
+    waiting_.push_back(std::move(part));
+  }
+  return Next();
 }
 
 }  // namespace collie::relay

@@ -1,6 +1,7 @@
 #ifndef COLLIE_RELAY_FANOUT_CONVERSATION_FEED_H_
 #define COLLIE_RELAY_FANOUT_CONVERSATION_FEED_H_
 
+#include <deque>
 #include <optional>
 #include <string>
 
@@ -10,7 +11,8 @@
 
 namespace collie::relay {
 
-// What one reader of a conversation hears: the conversation once it was read, then what is new.
+// What one reader of a conversation hears: the conversation once it was read, then what is new,
+// each in messages under 1 MiB (InParts).
 // Not thread-safe.
 class ConversationFeed {
  public:
@@ -24,7 +26,8 @@ class ConversationFeed {
   ConversationDesk& desk_;
   const ids::ConversationKey key_;
   std::string cursor_;
-  std::string told_;  // turn and asks as last told, without times left
+  std::deque<v1::ConversationEvent> waiting_;  // the rest of an event in parts
+  std::string told_;                           // turn and asks as last told, without times left
 };
 
 }  // namespace collie::relay

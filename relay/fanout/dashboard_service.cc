@@ -6,13 +6,16 @@
 
 #include "absl/strings/str_cat.h"
 #include "crew/receipt/words.h"
+#include "crew/text/limits.h"
 #include "relay/fanout/conversation_feed.h"
+#include "relay/fanout/receipt_page.h"
 #include "relay/fanout/watch_feed.h"
 
 namespace collie::relay {
 namespace {
 
-constexpr absl::Duration kHistoryWait = absl::Seconds(12);  // above the wire's deadline of a read
+constexpr size_t kMostBytes = text::kMiB - 64 * text::kKiB;  // of one reply
+constexpr absl::Duration kHistoryWait = absl::Seconds(12);   // above the wire's deadline of a read
 
 // A stream that is refused before it begins.
 template <typename Event>
@@ -117,8 +120,13 @@ grpc::ServerUnaryReactor* DashboardService::ReadHistory(grpc::CallbackServerCont
   }
   const bool taken = targets_.blocking.Run([this, reactor, request, reply] {
     absl::StatusOr<v1::ReadHistoryReply> page = targets_.door.ReadHistory(*request, kHistoryWait);
-    if (page.ok()) *reply = *std::move(page);
-    reactor->Finish(status::ToGrpc(page.status()));
+    absl::Status status = page.status();
+    if (page.ok() && page->ByteSizeLong() > kMostBytes) {
+      status = absl::ResourceExhaustedError("This page is too large: ask with a smaller limit.");
+    } else if (page.ok()) {
+      *reply = *std::move(page);
+    }
+    reactor->Finish(status::ToGrpc(status));
   });
   if (!taken) {
     reactor->Finish(status::ToGrpc(absl::ResourceExhaustedError("Too many reads at once.")));
@@ -151,11 +159,11 @@ grpc::ServerUnaryReactor* DashboardService::ListReceipts(grpc::CallbackServerCon
     return reactor;
   }
   const bool taken = targets_.blocking.Run([this, reactor, request, reply] {
-    absl::StatusOr<std::vector<v1::Receipt>> receipts = targets_.door.ListReceipts(*request);
-    if (receipts.ok()) {
-      for (v1::Receipt& receipt : *receipts) *reply->add_receipts() = std::move(receipt);
-    }
-    reactor->Finish(status::ToGrpc(receipts.status()));
+    absl::StatusOr<v1::ListReceiptsReply> page = ReceiptPage(
+        [this](const v1::ListReceiptsRequest& page) { return targets_.door.ListReceipts(page); },
+        *request);
+    if (page.ok()) *reply = *std::move(page);
+    reactor->Finish(status::ToGrpc(page.status()));
   });
   if (!taken) {
     reactor->Finish(status::ToGrpc(absl::ResourceExhaustedError("Too many reads at once.")));
@@ -177,6 +185,20 @@ void DashboardService::EndStreams(const std::string& device, const absl::Status&
   }
   for (const auto& stream : watches) stream->End(status);
   for (const auto& stream : conversations) stream->End(status);
+}
+
+void DashboardService::Tick(const std::function<bool(const std::string&)>& is_live) {
+  std::set<std::string> devices;
+  {
+    absl::MutexLock lock(&mu_);
+    for (const auto& [stream, device] : watches_) devices.insert(device);
+    for (const auto& [stream, device] : conversations_) devices.insert(device);
+  }
+  for (const std::string& device : devices) {
+    if (is_live(device)) continue;
+    EndStreams(device,
+               absl::UnauthenticatedError("The life of this device is over: pair it anew."));
+  }
 }
 
 size_t DashboardService::StreamsOfLocked(const std::string& device) const {

@@ -59,6 +59,9 @@ class DashboardService final : public v1::Dashboard::CallbackService {
 
   // Ends the streams of a device that was revoked; of all devices with an empty label.
   void EndStreams(const std::string& device, const absl::Status& status);
+  // Ends the streams of devices that are not live any more, since a life ends without a call. About
+  // once a second.
+  void Tick(const std::function<bool(const std::string& device)>& is_live);
 
  private:
   template <typename Event>

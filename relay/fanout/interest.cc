@@ -63,26 +63,41 @@ void Interest::Tick() {
   Changed();
 }
 
+std::set<ids::ConversationKey> Interest::Conversations() const {
+  absl::MutexLock lock(&mu_);
+  std::set<ids::ConversationKey> conversations = healing_;
+  for (const auto& [id, look] : standing_) {
+    if (!look.pane.empty()) conversations.insert(look);
+  }
+  for (const auto& [look, until] : glances_) {
+    if (!look.pane.empty()) conversations.insert(look);
+  }
+  return conversations;
+}
+
 v1::Interest Interest::Of(const std::string& member) const {
   std::set<std::string> sources;
   std::set<ids::ConversationKey> conversations;
   bool every = false;
+  const auto follow = [&](const ids::ConversationKey& key) {
+    if (conversations.size() < kConversations) conversations.insert(key);
+  };
   const auto look_at = [&](const ids::ConversationKey& look) {
     if (!look.member.empty() && look.member != member) return;
     if (look.source.empty()) {
       every = true;
       return;
     }
-    sources.insert(look.source);
-    if (!look.pane.empty()) conversations.insert(look);
+    if (sources.size() < kSources) sources.insert(look.source);
+    if (!look.pane.empty()) follow(look);
   };
   {
     absl::MutexLock lock(&mu_);
     for (const auto& [id, look] : standing_) look_at(look);
-    for (const auto& [look, until] : glances_) look_at(look);
     for (const ids::ConversationKey& key : healing_) {
-      if (key.member == member) conversations.insert(key);
+      if (key.member == member) follow(key);
     }
+    for (const auto& [look, until] : glances_) look_at(look);
   }
   v1::Interest interest;
   interest.set_every_source(every);

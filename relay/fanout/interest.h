@@ -23,6 +23,9 @@ class Interest {
  public:
   // For how long a read of the snapshot or of a conversation counts as a look.
   static constexpr absl::Duration kGlance = absl::Seconds(10);
+  // Told to one edge at most: the frame stays under 1 MiB.
+  static constexpr size_t kSources = 256;
+  static constexpr size_t kConversations = 2000;
 
   explicit Interest(const clock::Clock& clock) : clock_(clock) {}
 
@@ -40,7 +43,11 @@ class Interest {
   // Lets glances end. Call about once a second.
   void Tick();
 
-  // What this member's edge has to know.
+  // The conversations that are looked at or read for healing, of all members.
+  std::set<ids::ConversationKey> Conversations() const;
+
+  // What this member's edge has to know: at most kSources sources and kConversations
+  // conversations, those of standing looks first, then those for healing.
   v1::Interest Of(const std::string& member) const;
 
  private:

@@ -19,12 +19,17 @@ namespace collie::relay {
 class ReceiptNews {
  public:
   static constexpr size_t kKept = 1000;
+  static constexpr size_t kKeptBytes = 16 << 20;
 
   void Add(const v1::Receipt& receipt) {
     absl::MutexLock lock(&mu_);
     kept_.push_back(receipt);
+    bytes_ += receipt.ByteSizeLong();
     ++count_;
-    if (kept_.size() > kKept) kept_.pop_front();
+    while (kept_.size() > kKept || bytes_ > kKeptBytes) {
+      bytes_ -= kept_.front().ByteSizeLong();
+      kept_.pop_front();
+    }
   }
 
   // Changes after the `*seen`th; `*seen` moves to the newest.
@@ -43,6 +48,7 @@ class ReceiptNews {
  private:
   mutable absl::Mutex mu_;
   std::deque<v1::Receipt> kept_ ABSL_GUARDED_BY(mu_);
+  size_t bytes_ ABSL_GUARDED_BY(mu_) = 0;
   uint64_t count_ ABSL_GUARDED_BY(mu_) = 0;
 };
 

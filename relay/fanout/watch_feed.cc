@@ -1,8 +1,10 @@
 #include "relay/fanout/watch_feed.h"
 
 #include <utility>
+#include <vector>
 
 #include "absl/strings/numbers.h"
+#include "relay/merge/crew_parts.h"
 
 namespace collie::relay {
 namespace {
@@ -11,6 +13,11 @@ v1::WatchEvent ResyncEvent(v1::ResyncReason reason) {
   v1::WatchEvent event;
   event.mutable_resync()->set_reason(reason);
   return event;
+}
+
+bool IsEmpty(const v1::CrewDelta& delta) {
+  return delta.members().empty() && delta.sources().empty() && delta.panes().empty() &&
+         delta.removed().empty();
 }
 
 // Whether, and if not why not, a watch can go on from its resume point.
@@ -41,28 +48,26 @@ WatchFeed::WatchFeed(const CrewView& view, const v1::WatchRequest& request)
 void WatchFeed::Begin() {
   const CrewSnapshot snapshot = view_.Snapshot(filter_);
   revision_ = snapshot.revision;
-  v1::CrewPart part;
-  const auto flush = [&] {
-    waiting_.emplace_back();
-    waiting_.back().mutable_snapshot()->Swap(&part);
-    part.Clear();
-  };
+  CrewParts<v1::CrewPart> rows;
   for (const MemberSnapshot& member : snapshot.members) {
-    *part.add_members() = member.member;
+    rows.Add(member.member);
     for (const SourceSnapshot& source : member.sources) {
-      v1::SourceEntry* entry = part.add_sources();
-      entry->set_member(member.member.id());
-      *entry->mutable_source() = source.source;
+      v1::SourceEntry entry;
+      entry.set_member(member.member.id());
+      *entry.mutable_source() = source.source;
+      rows.Add(std::move(entry));
       for (const v1::Pane& pane : source.panes) {
-        v1::PaneEntry* row = part.add_panes();
-        row->set_member(member.member.id());
-        row->set_source(source.source.name());
-        *row->mutable_pane() = pane;
-        if (static_cast<size_t>(part.panes_size()) >= kPartPanes) flush();
+        v1::PaneEntry row;
+        row.set_member(member.member.id());
+        row.set_source(source.source.name());
+        *row.mutable_pane() = pane;
+        rows.Add(std::move(row));
       }
     }
   }
-  flush();
+  std::vector<v1::CrewPart> parts = rows.Take();
+  if (parts.empty()) parts.emplace_back();
+  for (v1::CrewPart& part : parts) *waiting_.emplace_back().mutable_snapshot() = std::move(part);
   v1::WatchEvent in_sync;
   in_sync.mutable_in_sync()->set_incarnation(snapshot.incarnation);
   in_sync.mutable_in_sync()->set_revision(std::to_string(snapshot.revision));
@@ -72,47 +77,51 @@ void WatchFeed::Begin() {
 void WatchFeed::Add(const v1::Receipt& receipt) {
   if (!filter_.Wants(ids::ConversationKey::From(receipt.conversation()))) return;
   std::erase_if(receipts_, [&](const v1::Receipt& waiting) {
-    return waiting.request_id() == receipt.request_id();
+    if (waiting.request_id() != receipt.request_id()) return false;
+    receipt_bytes_ -= waiting.ByteSizeLong();
+    return true;
   });
   receipts_.push_back(receipt);
-  if (receipts_.size() > kReceipts) receipts_.pop_front();
+  receipt_bytes_ += receipt.ByteSizeLong();
+  while (receipts_.size() > kReceipts || receipt_bytes_ > kReceiptBytes) {
+    receipt_bytes_ -= receipts_.front().ByteSizeLong();
+    receipts_.pop_front();
+  }
 }
 
 std::optional<v1::WatchEvent> WatchFeed::Next() {
-  if (!waiting_.empty()) {
-    v1::WatchEvent event = std::move(waiting_.front());
-    waiting_.pop_front();
-    return event;
-  }
+  if (!waiting_.empty()) return NextWaiting();
   if (std::optional<v1::WatchEvent> delta = NextDelta()) return delta;
   if (receipts_.empty()) return std::nullopt;
   v1::WatchEvent event;
+  receipt_bytes_ -= receipts_.front().ByteSizeLong();
   *event.mutable_receipt() = std::move(receipts_.front());
   receipts_.pop_front();
+  return event;
+}
+
+std::optional<v1::WatchEvent> WatchFeed::NextWaiting() {
+  v1::WatchEvent event = std::move(waiting_.front());
+  waiting_.pop_front();
   return event;
 }
 
 std::optional<v1::WatchEvent> WatchFeed::NextDelta() {
   while (revision_ < view_.revision()) {
     uint64_t reached = revision_;
-    std::optional<v1::CrewDelta> delta =
+    std::optional<std::vector<v1::CrewDelta>> parts =
         view_.ChangesSince(revision_, filter_, kDeltaKeys, &reached);
-    if (!delta) {
+    if (!parts) {
       // So slow that removals it had not heard of were forgotten.
       waiting_.push_back(ResyncEvent(v1::RESYNC_REASON_TOO_OLD));
       Begin();
-      return Next();
+      return NextWaiting();
     }
     if (reached == revision_) return std::nullopt;
     revision_ = reached;
-    if (delta->members_size() + delta->sources_size() + delta->panes_size() +
-            delta->removed_size() ==
-        0) {
-      continue;  // all of it outside the filter
-    }
-    v1::WatchEvent event;
-    *event.mutable_delta() = *std::move(delta);
-    return event;
+    if (IsEmpty(parts->front())) continue;  // all of it outside the filter
+    for (v1::CrewDelta& part : *parts) *waiting_.emplace_back().mutable_delta() = std::move(part);
+    return NextWaiting();
   }
   return std::nullopt;
 }

@@ -13,15 +13,16 @@
 
 namespace collie::relay {
 
-// What one watcher hears, one event after the other: the whole (in parts), in_sync, then deltas in
-// revision order; or deltas at once where its resume point still can be gone on from. It holds no
-// changes of its own but a revision, so a slow watcher costs nothing and gets the newest state
-// later. Not thread-safe.
+// What one watcher hears, one event after the other, each under 1 MiB: the whole (in parts),
+// in_sync, then deltas in revision order (in parts, each but the last says `more`); or deltas at
+// once where its resume point still can be gone on from. It holds no changes of its own but a
+// revision, so a slow watcher costs nothing and gets the newest state later. Not thread-safe.
 class WatchFeed {
  public:
-  static constexpr size_t kPartPanes = 200;  // panes in one part of the whole
   static constexpr size_t kDeltaKeys = 256;  // keys in one delta, and the rest of their step
-  static constexpr size_t kReceipts = 1000;  // receipts that wait; the oldest are dropped past it
+  // Receipts that wait; the oldest are dropped past either.
+  static constexpr size_t kReceipts = 1000;
+  static constexpr size_t kReceiptBytes = 4 << 20;
 
   WatchFeed(const CrewView& view, const v1::WatchRequest& request);
 
@@ -32,12 +33,14 @@ class WatchFeed {
 
  private:
   void Begin();
+  std::optional<v1::WatchEvent> NextWaiting();
   std::optional<v1::WatchEvent> NextDelta();
 
   const CrewView& view_;
   const ViewFilter filter_;
-  std::deque<v1::WatchEvent> waiting_;  // the whole start
+  std::deque<v1::WatchEvent> waiting_;  // the whole start, or the rest of a delta in parts
   std::deque<v1::Receipt> receipts_;
+  size_t receipt_bytes_ = 0;
   uint64_t revision_ = 0;
 };
 

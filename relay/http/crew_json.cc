@@ -84,6 +84,7 @@ Json SourceJson(const SourceSnapshot& snapshot) {
             {"reason", source.reason()},
             {"detail", source.detail()}};
   if (source.was_read()) json["readAgeMs"] = source.read_age_ms();
+  if (source.was_read() && source.age_at_least()) json["ageAtLeast"] = true;
   json["leftOut"] = source.left_out();
   if (source.remote()) json["remote"] = true;
   json["caps"] = CapabilitiesJson(source.capabilities());
@@ -100,14 +101,16 @@ Json MemberJson(const MemberSnapshot& snapshot) {
   const v1::Member& member = snapshot.member;
   Json sources = Json::array();
   for (const SourceSnapshot& source : snapshot.sources) sources.push_back(SourceJson(source));
-  return Json{{"id", member.id()},
-              {"label", member.label()},
-              {"state", receipt::Word(member.state())},
-              {"lastSeenAgeMs", member.last_seen_age_ms()},
-              {"detail", member.detail()},
-              {"version", member.version()},
-              {"ephemeral", member.ephemeral()},
-              {"sources", std::move(sources)}};
+  Json json{{"id", member.id()},
+            {"label", member.label()},
+            {"state", receipt::Word(member.state())},
+            {"lastSeenAgeMs", member.last_seen_age_ms()},
+            {"version", member.version()},
+            {"ephemeral", member.ephemeral()}};
+  if (member.age_at_least()) json["ageAtLeast"] = true;
+  if (!member.detail().empty()) json["detail"] = member.detail();
+  json["sources"] = std::move(sources);
+  return json;
 }
 
 Json CrewJson(const CrewSnapshot& crew) {

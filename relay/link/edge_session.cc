@@ -4,15 +4,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "crew/log/log.h"
-#include "crew/source/reason.h"
-#include "crew/text/clean.h"
-#include "crew/text/clean_proto.h"
+#include "relay/link/clean_frame.h"
 #include "relay/members/held_act.h"
 
 namespace collie::relay {
 namespace {
-
-constexpr size_t kLongestVersion = 64;  // characters
 
 absl::Status Replaced() {
   return absl::AbortedError("A newer link of this member replaced this one.");
@@ -30,6 +26,10 @@ absl::Status EdgeSession::OnFrame(v1::EdgeFrame frame,
                                   const std::shared_ptr<SessionStream>& stream) {
   absl::Status in_order = state_.OnFrame(frame, targets_.clock.Now());
   if (!in_order.ok()) return in_order;
+  if (absl::Status clean = CleanFrame(frame); !clean.ok()) {
+    if (!frame.has_held()) return clean;
+    frame.mutable_held()->Clear();  // it cannot stand; the rest of the resync can
+  }
   if (frame.frame_case() == v1::EdgeFrame::kHello) {
     TakeHello(frame.hello(), stream);
     return absl::OkStatus();
@@ -42,23 +42,24 @@ absl::Status EdgeSession::TakeFrame(v1::EdgeFrame& frame,
                                     const std::shared_ptr<SessionStream>& stream) {
   switch (frame.frame_case()) {
     case v1::EdgeFrame::kHeartbeat:
-      targets_.view.Heard(member_, frame.heartbeat());
+      targets_.view.Heard(id(), frame.heartbeat());
       return absl::OkStatus();
     case v1::EdgeFrame::kSource:
       return TakeSource(std::move(*frame.mutable_source()));
     case v1::EdgeFrame::kSourceRemoved:
-      targets_.view.RemoveSource(member_, frame.source_removed().name());
+      targets_.view.RemoveSource(id(), frame.source_removed().name());
       return absl::OkStatus();
     case v1::EdgeFrame::kInSync:
-      if (!in_sync_) targets_.view.KeepOnlySources(member_, named_);
+      if (!in_sync_) targets_.view.KeepOnlySources(id(), named_);
       in_sync_ = true;
       return absl::OkStatus();
     case v1::EdgeFrame::kConversation:
       targets_.acts.OnConversation(member_, frame.conversation());
-      targets_.desk.Apply(member_, std::move(*frame.mutable_conversation()));
+      targets_.desk.Apply(id(), std::move(*frame.mutable_conversation()));
       return absl::OkStatus();
     case v1::EdgeFrame::kResult:
-      return TakeResult(*frame.mutable_result(), frame.ByteSizeLong());
+      TakeResult(frame.result(), frame.ByteSizeLong());
+      return absl::OkStatus();
     case v1::EdgeFrame::kHistory:
       targets_.history.OnPage(member_, std::move(*frame.mutable_history()));
       return absl::OkStatus();
@@ -84,7 +85,8 @@ void EdgeSession::TakeHello(const v1::EdgeHello& hello,
       member_, hello, [weak = std::weak_ptr(stream)](const absl::StatusOr<MemberOpened>& opened) {
         const auto alive = weak.lock();
         if (!alive) return;
-        alive->Resume([&](EdgeSession& session) { return session.OnAdmitted(opened, *alive); });
+        alive->Resume(
+            [opened, alive](EdgeSession& session) { return session.OnAdmitted(opened, *alive); });
       });
 }
 
@@ -94,13 +96,13 @@ absl::Status EdgeSession::OnAdmitted(absl::StatusOr<MemberOpened> opened, Sessio
   const Admission& admission = opened->admission;
   if (!admission.lock.empty()) {
     // It calls again and again: once is enough.
-    if (targets_.view.RefuseLink(member_, /*is_locked=*/true, admission.lock)) {
+    if (targets_.view.RefuseLink(id(), /*is_locked=*/true, admission.lock)) {
       log::Error("link", absl::StrCat("ALARM: member ", member_, " is locked. ", admission.lock));
     }
     return absl::FailedPreconditionError(admission.lock);
   }
   // Before the edge can begin to tell what it holds.
-  if (admission.needs_resync) targets_.acts.CloseMember(member_);
+  if (admission.needs_resync) targets_.acts.CloseMember(member_, number_);
   Welcome(admission, stream);
   if (admission.needs_resync) {
     log::Warn("link", absl::StrCat("member ", member_,
@@ -116,7 +118,7 @@ absl::Status EdgeSession::OnAdmitted(absl::StatusOr<MemberOpened> opened, Sessio
 // written mends itself.
 absl::Status EdgeSession::RefuseLink(const absl::Status& why) {
   if (!absl::IsInvalidArgument(why) && !absl::IsResourceExhausted(why)) return why;
-  if (targets_.view.RefuseLink(member_, /*is_locked=*/false, std::string(why.message()))) {
+  if (targets_.view.RefuseLink(id(), /*is_locked=*/false, std::string(why.message()))) {
     log::Warn("link", absl::StrCat("member ", member_, ": ", why.message()));
   }
   return why;
@@ -164,7 +166,7 @@ void EdgeSession::EndResync(const std::shared_ptr<SessionStream>& stream) {
       [weak = std::weak_ptr(stream)](const absl::StatusOr<MemberOpened>& opened) {
         const auto alive = weak.lock();
         if (!alive) return;
-        alive->Resume([&](EdgeSession& session) { return session.OnResynced(opened); });
+        alive->Resume([opened](EdgeSession& session) { return session.OnResynced(opened); });
       });
 }
 
@@ -181,62 +183,35 @@ void EdgeSession::Open(MemberOpened opened) {
   // Before the view calls the member connected, so that whoever sees it so may act.
   targets_.acts.OnStream(member_, {.store = hello_.store_incarnation(),
                                    .term = opened.admission.term,
+                                   .stream = number_,
                                    .changed = std::move(opened.changed)});
-  targets_.view.LinkUp(member_, text::CleanLine(hello_.version(), kLongestVersion).text);
-  targets_.desk.BeginStream(member_);
+  targets_.view.LinkUp(id(), hello_.version());
+  targets_.desk.BeginStream(id());
   targets_.streams.PushInterest(member_);
 }
 
-absl::Status EdgeSession::TakeResult(v1::ActResult& result, size_t frame_bytes) {
-  if (!text::CleanResult(result)) {
-    return absl::InvalidArgumentError("A result that names no act or no attempt.");
-  }
+void EdgeSession::TakeResult(const v1::ActResult& result, size_t frame_bytes) {
   // What is told before is told again: it is held, or the edge is asked.
-  if (step_ != Step::kOpen) return absl::OkStatus();
+  if (step_ != Step::kOpen) return;
   if (result.store_sequence() > told_sequence_) {
     told_sequence_ = result.store_sequence();
     targets_.members.SawSequence(member_, hello_.store_incarnation(), told_sequence_);
   }
   targets_.acts.OnResult(member_, result, budget_.Take(frame_bytes));
-  return absl::OkStatus();
 }
 
 // What is over a limit costs its source alone: a link that ended for it would bring the same again.
 absl::Status EdgeSession::TakeSource(v1::SourceUpdate update) {
-  const v1::Source source = update.source();
-  absl::StatusOr<std::optional<v1::SourceUpdate>> whole = stage_.Add(std::move(update));
-  if (whole.ok() && !whole->has_value()) return absl::OkStatus();
-  absl::Status taken = whole.status();
-  if (taken.ok() || absl::IsResourceExhausted(taken)) {
-    if (!in_sync_) named_.insert(source.name());
+  absl::StatusOr<std::optional<StagedUpdate>> whole = stage_.Add(std::move(update));
+  if (!whole.ok()) return whole.status();
+  if (!whole->has_value()) return absl::OkStatus();
+  const std::string& source = (*whole)->update.source().name();
+  if (!in_sync_) named_.insert(source);
+  if (targets_.view.Apply(id(), (*whole)->update, (*whole)->is_over)) {
+    log::Warn("link", absl::StrCat("member ", member_, ": source ", source,
+                                   " is more than the relay holds: it is left out"));
   }
-  if (taken.ok() && !(*whole)->whole() && over_budget_.contains(source.name())) {
-    taken = absl::ResourceExhaustedError("");  // a part of what is not shown
-  }
-  if (taken.ok()) taken = targets_.view.Apply(member_, **whole);
-  if (absl::IsResourceExhausted(taken)) {
-    ShowOverBudget(source, taken);
-    return absl::OkStatus();
-  }
-  if (taken.ok()) over_budget_.erase(source.name());
-  return taken;
-}
-
-void EdgeSession::ShowOverBudget(v1::Source source, const absl::Status& why) {
-  if (over_budget_.insert(source.name()).second) log::Warn("link", why);
-  v1::SourceUpdate row;
-  *row.mutable_source() = std::move(source);
-  if (!text::CleanSource(*row.mutable_source())) return;
-  row.mutable_source()->set_state(v1::SOURCE_STATE_UNREACHABLE);
-  row.mutable_source()->set_reason(Word(SourceReason::kOverBudget));
-  row.mutable_source()->set_detail(
-      "Its conversations are not shown: they, or those of its member together, are more than the "
-      "relay holds. Detach an agent there, then restart that edge.");
-  row.set_whole(true);
-  row.set_commit(true);
-  // Refused only where the member has too many sources: that one is not shown at all.
-  const absl::Status shown = targets_.view.Apply(member_, row);
-  if (!shown.ok() && !absl::IsResourceExhausted(shown)) log::Warn("link", shown);
+  return absl::OkStatus();
 }
 
 absl::StatusOr<std::optional<v1::RelayFrame>> EdgeSession::Tick() {
@@ -252,8 +227,8 @@ absl::StatusOr<std::optional<v1::RelayFrame>> EdgeSession::Tick() {
 void EdgeSession::End() {
   if (number_ == 0 || !targets_.streams.Detach(member_, number_)) return;
   log::Info("link", absl::StrCat("member ", member_, " lost its link (stream ", number_, ")"));
-  targets_.view.LinkLost(member_);
-  targets_.acts.OnStreamLost(member_);
+  targets_.view.LinkLost(id());
+  targets_.acts.OnStreamLost(member_, number_);
 }
 
 }  // namespace collie::relay

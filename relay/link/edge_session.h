@@ -41,9 +41,10 @@ class EdgeSession;
 // The stream of one session. Thread-safe.
 class SessionStream : public MemberStream {
  public:
-  // Runs `work` on the session, one at a time with its frames; not once the stream is gone. An
-  // error ends the stream.
-  virtual void Resume(const std::function<absl::Status(EdgeSession&)>& work) = 0;
+  // Runs `work` on the session, one at a time with its frames; not once the stream is gone. It may
+  // be called while the session works: then it runs after that, on that thread. An error ends the
+  // stream.
+  virtual void Resume(std::function<absl::Status(EdgeSession&)> work) = 0;
 };
 
 // One stream of one member, from its hello to its end: where an edge's frames are decided upon. The
@@ -80,6 +81,7 @@ class EdgeSession {
  private:
   enum class Step { kAdmitting, kResyncing, kOpen };
 
+  StreamId id() const { return {member_, number_}; }
   void TakeHello(const v1::EdgeHello& hello, const std::shared_ptr<SessionStream>& stream);
   absl::Status OnAdmitted(absl::StatusOr<MemberOpened> opened, SessionStream& stream);
   absl::Status RefuseLink(const absl::Status& why);
@@ -89,17 +91,15 @@ class EdgeSession {
   absl::Status OnResynced(absl::StatusOr<MemberOpened> opened);
   void Open(MemberOpened opened);
   absl::Status TakeFrame(v1::EdgeFrame& frame, const std::shared_ptr<SessionStream>& stream);
-  absl::Status TakeResult(v1::ActResult& result, size_t frame_bytes);
+  void TakeResult(const v1::ActResult& result, size_t frame_bytes);
   absl::Status TakeSource(v1::SourceUpdate update);
-  void ShowOverBudget(v1::Source source, const absl::Status& why);
 
   const std::string member_;
   const LinkTargets targets_;
   ReadBudget& budget_;
   EdgeSessionState state_;
   SourceStage stage_;
-  absl::flat_hash_set<std::string> named_;        // sources of the first whole state
-  absl::flat_hash_set<std::string> over_budget_;  // sources without their panes, until sent whole
+  absl::flat_hash_set<std::string> named_;  // sources of the first whole state
   bool in_sync_ = false;
   int64_t number_ = 0;
   Step step_ = Step::kAdmitting;

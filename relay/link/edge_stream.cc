@@ -26,6 +26,7 @@ void EdgeStream::OnReadDone(bool ok) {
     absl::MutexLock lock(&session_mu_);
     taken = session_.OnFrame(std::move(incoming_), shared_from_this());
   }
+  RunResumed();
   if (!taken.ok()) {
     End(taken);
     return;
@@ -60,13 +61,34 @@ void EdgeStream::ResumeRead() {
   Pump();
 }
 
-void EdgeStream::Resume(const std::function<absl::Status(EdgeSession&)>& work) {
-  absl::Status done;
+void EdgeStream::Resume(std::function<absl::Status(EdgeSession&)> work) {
   {
-    absl::MutexLock lock(&session_mu_);
-    done = work(session_);
+    absl::MutexLock lock(&mu_);
+    resumed_.push_back(std::move(work));
   }
-  if (!done.ok()) End(done);
+  RunResumed();
+}
+
+std::function<absl::Status(EdgeSession&)> EdgeStream::NextResumed() {
+  absl::MutexLock lock(&mu_);
+  if (resumed_.empty()) return nullptr;
+  auto work = std::move(resumed_.front());
+  resumed_.pop_front();
+  return work;
+}
+
+void EdgeStream::RunResumed() {
+  const auto waits = [this] {
+    absl::MutexLock lock(&mu_);
+    return !resumed_.empty();
+  };
+  while (waits()) {
+    if (!session_mu_.TryLock()) return;
+    absl::Status done;
+    if (const auto work = NextResumed()) done = work(session_);
+    session_mu_.Unlock();
+    if (!done.ok()) End(done);
+  }
 }
 
 void EdgeStream::Tick() {
@@ -85,6 +107,7 @@ void EdgeStream::Tick() {
     alive = due.status();
     if (due.ok()) frame = *std::move(due);
   }
+  RunResumed();
   if (!alive.ok()) {
     End(alive);
     BreakOff();
@@ -160,6 +183,7 @@ void EdgeStream::OnDone() {
     absl::MutexLock lock(&session_mu_);
     session_.End();
   }
+  RunResumed();
   service_.Forget(shared_from_this());
 }
 

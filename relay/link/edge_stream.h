@@ -2,6 +2,7 @@
 #define COLLIE_RELAY_LINK_EDGE_STREAM_H_
 
 #include <cstddef>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
@@ -37,7 +38,7 @@ class EdgeStream final : public grpc::ServerBidiReactor<v1::EdgeFrame, v1::Relay
 
   bool Send(v1::RelayFrame frame) override;
   void End(const absl::Status& status) override;
-  void Resume(const std::function<absl::Status(EdgeSession&)>& work) override;
+  void Resume(std::function<absl::Status(EdgeSession&)> work) override;
 
   void OnReadDone(bool ok) override;
   void OnWriteDone(bool ok) override;
@@ -49,6 +50,11 @@ class EdgeStream final : public grpc::ServerBidiReactor<v1::EdgeFrame, v1::Relay
   void ReadNext();
   // Starts the read that waited, unless the stream is ending. Any thread.
   void ResumeRead();
+  // Runs what was resumed, unless a thread is in the session: that one does once it is out. Called
+  // after every hold of session_mu_.
+  void RunResumed() ABSL_LOCKS_EXCLUDED(session_mu_, mu_);
+  // Null: nothing waits.
+  std::function<absl::Status(EdgeSession&)> NextResumed() ABSL_LOCKS_EXCLUDED(mu_);
   // Carries out what the queue says is next.
   void Pump();
   // Breaks the call off, so that a peer that does not read cannot hold the end up.
@@ -66,6 +72,7 @@ class EdgeStream final : public grpc::ServerBidiReactor<v1::EdgeFrame, v1::Relay
   absl::Mutex mu_ ABSL_ACQUIRED_AFTER(session_mu_);
   link::WriteQueue<v1::RelayFrame> queue_ ABSL_GUARDED_BY(mu_){kWaitingFrames};
   absl::Status end_ ABSL_GUARDED_BY(mu_);
+  std::deque<std::function<absl::Status(EdgeSession&)>> resumed_ ABSL_GUARDED_BY(mu_);
   bool read_waits_ ABSL_GUARDED_BY(mu_) = false;   // for the budget
   bool starts_read_ ABSL_GUARDED_BY(mu_) = false;  // outside of a reaction: no Finish meanwhile
 };

@@ -4,14 +4,12 @@
 
 #include "absl/strings/str_cat.h"
 #include "crew/ids/ids.h"
-#include "crew/text/clean_proto.h"
+#include "crew/status/status_macros.h"
 
 namespace collie::relay {
 namespace {
 
 constexpr int kPage = 50;
-constexpr int kLongestPage = 200;
-constexpr size_t kPageBytes = 1 << 20;  // of the items of one page, as an agent's reply has at most
 
 absl::StatusOr<v1::ReadHistoryReply> ReplyOf(v1::HistoryPage page, const std::string& name) {
   if (page.reason() == v1::REASON_NO_SUCH_CONVERSATION) {
@@ -25,22 +23,33 @@ absl::StatusOr<v1::ReadHistoryReply> ReplyOf(v1::HistoryPage page, const std::st
         absl::StrCat("The history of '", name, "' cannot be read now: ", page.detail()));
   }
   v1::ReadHistoryReply reply;
-  for (v1::Item& item : *page.mutable_items()) {
-    if (text::CleanItem(item)) *reply.add_items() = std::move(item);
-  }
+  reply.mutable_items()->Swap(page.mutable_items());
   reply.set_before(page.before());
   reply.set_truncated(page.truncated());
   return reply;
+}
+
+absl::Status Check(const v1::ReadHistoryRequest& request) {
+  const v1::Conversation& place = request.conversation();
+  if (!ids::IsName(place.member()) || !ids::IsName(place.source()) ||
+      !ids::IsWireId(place.pane())) {
+    return absl::InvalidArgumentError("The conversation must be member/source/pane.");
+  }
+  if (!request.before().empty() && !ids::IsOpaque(request.before())) {
+    return absl::InvalidArgumentError("Unknown cursor: read the newest page without one.");
+  }
+  if (request.limit() < 0 || request.limit() > HistoryReads::kPageItems) {
+    return absl::InvalidArgumentError("A page has 1 to 200 items: ask with another limit.");
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace
 
 absl::StatusOr<v1::ReadHistoryReply> HistoryReads::Read(const v1::ReadHistoryRequest& request,
                                                         absl::Duration most) {
+  COLLIE_RETURN_IF_ERROR(Check(request));
   const ids::ConversationKey key = ids::ConversationKey::From(request.conversation());
-  if (request.limit() < 0 || request.limit() > kLongestPage) {
-    return absl::InvalidArgumentError("A page has 1 to 200 items: ask with another limit.");
-  }
   v1::HistoryRead read;
   read.set_source(key.source);
   read.set_pane(key.pane);
@@ -53,18 +62,22 @@ absl::StatusOr<v1::ReadHistoryReply> HistoryReads::Read(const v1::ReadHistoryReq
   }
   const bool sent = streams_.SendHistoryRead(key.member, read);
   absl::MutexLock lock(&mu_);
-  Waiting& waiting = waiting_[read.read()];
+  const Waiting& waiting = waiting_[read.read()];
   const auto arrived = [&waiting] { return waiting.is_whole; };
   if (sent) arrived_.Await(mu_, arrived, most);
-  const bool has_come = waiting.is_whole;
-  v1::HistoryPage page = std::move(waiting.page);
+  Waiting came = std::move(waiting_[read.read()]);
   waiting_.erase(read.read());
-  if (!has_come) {
+  const std::string name = key.ToString();
+  if (!came.is_whole) {
     return absl::UnavailableError(
-        absl::StrCat("The history of '", key.ToString(), "' cannot be read now: ",
+        absl::StrCat("The history of '", name, "' cannot be read now: ",
                      sent ? "its agent did not answer in time." : "its member has no link."));
   }
-  return ReplyOf(std::move(page), key.ToString());
+  if (came.is_too_large) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat("The page of '", name, "' is too large: ask with a smaller limit."));
+  }
+  return ReplyOf(std::move(came.page), name);
 }
 
 void HistoryReads::OnPage(const std::string& member, v1::HistoryPage page) {
@@ -73,15 +86,14 @@ void HistoryReads::OnPage(const std::string& member, v1::HistoryPage page) {
   if (found == waiting_.end() || found->second.member != member) return;
   Waiting& waiting = found->second;
   if (waiting.is_whole) return;
-  // The newest part says what holds for the page; what is past the limits is left out.
+  waiting.bytes += page.ByteSizeLong();
+  waiting.is_whole = !page.more();
+  // The newest part says what holds for the page.
   google::protobuf::RepeatedPtrField<v1::Item> items;
   items.Swap(waiting.page.mutable_items());
-  for (v1::Item& item : *page.mutable_items()) {
-    waiting.bytes += item.ByteSizeLong();
-    if (items.size() >= kLongestPage || waiting.bytes > kPageBytes) break;
-    *items.Add() = std::move(item);
-  }
-  waiting.is_whole = !page.more();
+  for (v1::Item& item : *page.mutable_items()) *items.Add() = std::move(item);
+  if (waiting.bytes > kPageBytes || items.size() > kPageItems) waiting.is_too_large = true;
+  if (waiting.is_too_large) items.Clear();
   page.mutable_items()->Swap(&items);
   waiting.page = std::move(page);
   if (waiting.is_whole) arrived_.NotifyAll();

@@ -20,21 +20,28 @@ namespace collie::relay {
 // Pages of older items, read through to the agents. Thread-safe.
 class HistoryReads {
  public:
+  // Of one page, all its frames: an agent's own page has 1 MiB.
+  static constexpr size_t kPageBytes = 4 << 20;
+  static constexpr int kPageItems = 200;
+
   explicit HistoryReads(MemberStreams& streams) : streams_(streams) {}
 
-  // Asks the member's edge and waits at most `most`. NOT_FOUND, UNAVAILABLE or INVALID_ARGUMENT
-  // with a sentence for a person.
+  // Asks the member's edge and waits at most `most`. With a sentence for a person: INVALID_ARGUMENT
+  // (a place, cursor or limit that none can be; nothing was asked), NOT_FOUND, UNAVAILABLE,
+  // RESOURCE_EXHAUSTED (the page is too large: ask with a smaller limit).
   absl::StatusOr<v1::ReadHistoryReply> Read(const v1::ReadHistoryRequest& request,
                                             absl::Duration most);
-  // A part of a page came. One that nobody of this member waits for is dropped.
+  // A part of a page came, clean; they are joined up to the one without `more`. One that nobody of
+  // this member waits for is dropped.
   void OnPage(const std::string& member, v1::HistoryPage page);
 
  private:
   struct Waiting {
     std::string member;
-    v1::HistoryPage page;  // what came of it
+    v1::HistoryPage page;  // what came of it; without its items once it is too large
     size_t bytes = 0;
     bool is_whole = false;
+    bool is_too_large = false;
   };
 
   MemberStreams& streams_;

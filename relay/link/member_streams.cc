@@ -69,19 +69,25 @@ void MemberStreams::PushInterest(const std::string& only) {
       if (entry.stream && (only.empty() || only == member)) members.push_back(member);
     }
   }
-  for (const std::string& member : members) {
-    v1::RelayFrame frame;
-    *frame.mutable_interest() = interest_.Of(member);
-    {
-      absl::MutexLock lock(&mu_);
-      Entry& entry = entries_[member];
-      std::string told = frame.interest().SerializeAsString();
-      if (entry.interest == told && only.empty()) continue;
-      entry.interest = std::move(told);
-    }
-    const v1::Interest interest = frame.interest();
-    if (Send(member, std::move(frame))) told_(member, interest);
+  for (const std::string& member : members) PushTo(member, /*always=*/!only.empty());
+}
+
+void MemberStreams::PushTo(const std::string& member, bool always) {
+  v1::RelayFrame frame;
+  *frame.mutable_interest() = interest_.Of(member);
+  std::string wanted = frame.interest().SerializeAsString();
+  std::shared_ptr<MemberStream> stream;
+  StreamId id{member, 0};
+  {
+    absl::MutexLock lock(&mu_);
+    Entry& entry = entries_[member];
+    if (!entry.stream || (entry.interest == wanted && !always)) return;
+    entry.interest = std::move(wanted);
+    stream = entry.stream;
+    id.number = entry.number;
   }
+  told_(id, frame.interest());
+  stream->Send(std::move(frame));
 }
 
 void MemberStreams::End(const std::string& member, const absl::Status& status) {

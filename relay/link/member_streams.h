@@ -13,6 +13,7 @@
 #include "collie/v1/edge_link.pb.h"
 #include "relay/acts/ports.h"
 #include "relay/fanout/interest.h"
+#include "relay/merge/stream_id.h"
 
 namespace collie::relay {
 
@@ -30,8 +31,9 @@ class MemberStream {
 // held while a stream is called.
 class MemberStreams final : public CommandPort {
  public:
-  // Tells what a member's edge was told to follow, after each change.
-  using Told = std::function<void(const std::string& member, const v1::Interest& interest)>;
+  // Tells what a member's edge is told to follow on this stream, before it leaves: so whoever
+  // listens knows of it before an answer can come.
+  using Told = std::function<void(const StreamId& stream, const v1::Interest& interest)>;
 
   MemberStreams(const Interest& interest, Told told)
       : interest_(interest), told_(std::move(told)) {}
@@ -61,6 +63,8 @@ class MemberStreams final : public CommandPort {
     std::string interest;                  // last told, serialized
   };
 
+  // One member's part of PushInterest; `always`: also what it was told before.
+  void PushTo(const std::string& member, bool always) ABSL_EXCLUSIVE_LOCKS_REQUIRED(pushing_);
   std::shared_ptr<MemberStream> Newest(const std::string& member) const;
   bool Send(const std::string& member, v1::RelayFrame frame);
 

@@ -2,9 +2,11 @@
 #define COLLIE_RELAY_MERGE_CREW_SNAPSHOT_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "absl/time/time.h"
 #include "collie/v1/conversation.pb.h"
 #include "collie/v1/crew.pb.h"
 
@@ -14,12 +16,16 @@ namespace collie::relay {
 struct SourceSnapshot {
   v1::Source source;
   std::vector<v1::Pane> panes;
+  // From the disk: it was read last at this time or earlier.
+  std::optional<absl::Time> read_at = std::nullopt;
 };
 
 // One member with its sources, in the order of their names.
 struct MemberSnapshot {
   v1::Member member;
   std::vector<SourceSnapshot> sources;
+  // From the disk: it was seen last at this time or earlier.
+  std::optional<absl::Time> seen_at = std::nullopt;
 };
 
 // The whole crew at one revision. All ages and times left were computed when it was made.

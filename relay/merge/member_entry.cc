@@ -17,6 +17,7 @@ v1::Pane Essence(v1::Pane pane) {
 
 v1::Source Essence(v1::Source source) {
   source.set_read_age_ms(0);
+  source.set_age_at_least(false);
   return source;
 }
 

@@ -19,14 +19,17 @@ struct PaneEntry {
   v1::Pane pane;
   clock::Steady received_at;
   int64_t order = 0;  // its place in the source's list
+  size_t bytes = 0;   // that it costs of its member's budget
 };
 
 // A source as it was received, with its panes.
 struct SourceEntry {
   v1::Source source;
-  std::string address_id;  // as its edge told it; empty after a start, until it does
-  clock::Steady read_at;   // of the last good read
-  uint64_t made_at = 0;    // the revision at which it came to be
+  std::string address_id;     // as its edge told it; empty after a start, until it does
+  clock::Steady read_at;      // of the last good read
+  bool age_at_least = false;  // it may be longer ago than that
+  bool is_over = false;       // its panes are left out: they do not fit its member's budget
+  uint64_t made_at = 0;       // the revision at which it came to be
   int64_t next_order = 0;
   std::map<std::string, PaneEntry> panes;
 };
@@ -35,8 +38,10 @@ struct SourceEntry {
 struct MemberEntry {
   explicit MemberEntry(clock::Steady now) : link(now) {}
 
-  v1::Member member;  // id, label, ephemeral, version
+  v1::Member member;   // id, label, ephemeral, version
+  int64_t stream = 0;  // the newest that was told of: the only one that speaks for it
   MemberLink link;
+  bool has_more_sources = false;  // than a member may: they are left out
   uint64_t made_at = 0;
   size_t bytes = 0;  // of all its panes
   std::map<std::string, SourceEntry> sources;

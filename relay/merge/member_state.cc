@@ -4,6 +4,7 @@ namespace collie::relay {
 
 bool MemberLink::LinkUp(clock::Steady now) {
   heard_at_ = now;
+  was_seen_ = true;
   return ChangeState(v1::MEMBER_STATE_CONNECTED);
 }
 

@@ -25,6 +25,11 @@ class MemberLink {
 
   v1::MemberState state() const { return state_; }
   absl::Duration last_seen_age(clock::Steady now) const { return now - heard_at_; }
+  // It may be longer ago than that: this relay has not seen it yet.
+  bool age_at_least() const { return !was_seen_; }
+
+  // Before the first link: it was seen last at `heard_at` or earlier, by an earlier relay.
+  void Restore(clock::Steady heard_at) { heard_at_ = heard_at; }
 
   // Each returns whether the state changed.
   bool LinkUp(clock::Steady now);
@@ -42,6 +47,7 @@ class MemberLink {
   v1::MemberState state_ = v1::MEMBER_STATE_DISCONNECTED;
   clock::Steady heard_at_;
   clock::Steady lost_at_;
+  bool was_seen_ = false;
 };
 
 }  // namespace collie::relay

@@ -15,17 +15,18 @@ bool IsWithin(const ConversationKey& key, const ConversationKey& root) {
 
 }  // namespace
 
-void ViewChanges::Put(const v1::Member& member) {
-  Write({member.id(), "", ""}, 0, member.SerializeAsString());
+void ViewChanges::Put(const v1::Member& member, std::optional<absl::Time> seen_at) {
+  Write({member.id(), "", ""}, member.SerializeAsString()).seen_at = seen_at;
 }
 
-void ViewChanges::PutSource(const std::string& member, const v1::Source& source) {
-  Write({member, source.name(), ""}, 0, source.SerializeAsString());
+void ViewChanges::PutSource(const std::string& member, const v1::Source& source,
+                            std::optional<absl::Time> read_at) {
+  Write({member, source.name(), ""}, source.SerializeAsString()).seen_at = read_at;
 }
 
 void ViewChanges::PutPane(const std::string& member, const std::string& source, int64_t place,
                           const v1::Pane& pane) {
-  Write({member, source, pane.id()}, place, pane.SerializeAsString());
+  Write({member, source, pane.id()}, pane.SerializeAsString()).place = place;
 }
 
 void ViewChanges::Remove(const v1::Removal& removal) {
@@ -33,17 +34,21 @@ void ViewChanges::Remove(const v1::Removal& removal) {
 }
 
 void ViewChanges::Append(const ViewChanges& newer) {
+  if (newer.alive_at_) alive_at_ = newer.alive_at_;
   for (const auto& [key, change] : newer.changes_) {
     if (change.removes) RemoveAll(key);
-    if (change.writes) Write(key, change.place, change.state);
+    if (!change.writes) continue;
+    Change& written = Write(key, change.state);
+    written.place = change.place;
+    written.seen_at = change.seen_at;
   }
 }
 
-void ViewChanges::Write(ConversationKey key, int64_t place, std::string state) {
+ViewChanges::Change& ViewChanges::Write(ConversationKey key, std::string state) {
   Change& change = changes_[std::move(key)];
   change.writes = true;
-  change.place = place;
   change.state = std::move(state);
+  return change;
 }
 
 void ViewChanges::RemoveAll(const ConversationKey& key) {

@@ -146,6 +146,9 @@ absl::StatusOr<std::vector<v1::Receipt>> ListReceipts(Database& database,
   std::string sql = "SELECT receipt FROM acts WHERE ?1 >= 0";
   if (query.conversation) sql += " AND member = ?2 AND source = ?3 AND pane = ?4";
   if (!query.request_id.empty()) sql += " AND request_id = ?5";
+  if (!query.before.empty()) {
+    sql += " AND sequence < (SELECT sequence FROM acts WHERE request_id = ?6)";
+  }
   COLLIE_ASSIGN_OR_RETURN(Statement select,
                           database.Prepare(sql + " ORDER BY sequence DESC LIMIT ?1"));
   select.Bind(1, query.limit);
@@ -155,6 +158,7 @@ absl::StatusOr<std::vector<v1::Receipt>> ListReceipts(Database& database,
         .Bind(4, query.conversation->pane);
   }
   if (!query.request_id.empty()) select.Bind(5, query.request_id);
+  if (!query.before.empty()) select.Bind(6, query.before);
   std::vector<v1::Receipt> receipts;
   for (;;) {
     COLLIE_ASSIGN_OR_RETURN(bool found, select.Step());

@@ -48,6 +48,7 @@ struct ReceiptQuery {
   std::optional<ids::ConversationKey> conversation;
   std::string request_id;
   int limit = 50;
+  std::string before = "";  // only those older than this act's; none where nobody knows it
 };
 
 // The relay's durable receipts. Every write demands, inside its transaction, that this relay's term

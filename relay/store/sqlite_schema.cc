@@ -124,6 +124,16 @@ std::vector<std::string> ViewMigrations() {
       state BLOB NOT NULL,
       PRIMARY KEY (member, source, pane)
     );
+  )sql",
+          R"sql(
+    -- Milliseconds since the epoch: when it was seen or read last; 0 while that goes on.
+    ALTER TABLE members ADD COLUMN seen_at INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE sources ADD COLUMN read_at INTEGER NOT NULL DEFAULT 0;
+    -- One row: when a relay told last that it runs.
+    CREATE TABLE alive (
+      one INTEGER PRIMARY KEY CHECK (one = 1),
+      at INTEGER NOT NULL
+    );
   )sql"};
 }
 

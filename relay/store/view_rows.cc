@@ -1,11 +1,13 @@
 #include "relay/store/view_rows.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "crew/status/status_macros.h"
+#include "relay/merge/merged_crew.h"
 
 namespace collie::relay {
 namespace {
@@ -41,17 +43,41 @@ SourceSnapshot* FindSource(std::vector<MemberSnapshot>& members, const std::stri
   return nullptr;
 }
 
+// A column of milliseconds; nullopt where it is 0.
+std::optional<absl::Time> TimeOf(const Statement& row, int column) {
+  if (row.Int(column) == 0) return std::nullopt;
+  return absl::FromUnixMillis(row.Int(column));
+}
+
 void TakeMember(const Statement& row, std::vector<MemberSnapshot>& members) {
   MemberSnapshot member;
-  if (member.member.ParseFromString(row.Blob(0))) members.push_back(std::move(member));
+  if (!member.member.ParseFromString(row.Blob(0))) return;
+  member.seen_at = TimeOf(row, 1);
+  members.push_back(std::move(member));
 }
 
 void TakeSource(const Statement& row, std::vector<MemberSnapshot>& members) {
   MemberSnapshot* member = FindMember(members, row.Text(0));
   SourceSnapshot source;
-  if (member != nullptr && source.source.ParseFromString(row.Blob(1))) {
-    member->sources.push_back(std::move(source));
+  if (member == nullptr || !source.source.ParseFromString(row.Blob(1))) return;
+  source.read_at = TimeOf(row, 2);
+  member->sources.push_back(std::move(source));
+}
+
+// What went on when it was put may have gone on until the relay that told so ended: it told it last
+// up to kAliveEvery before.
+absl::Status TakeAlive(Database& database, std::vector<MemberSnapshot>& members) {
+  std::optional<absl::Time> until;
+  COLLIE_RETURN_IF_ERROR(ForEach(database, "SELECT at FROM alive", [&](const Statement& row) {
+    until = absl::FromUnixMillis(row.Int(0)) + MergedCrew::kAliveEvery;
+  }));
+  for (MemberSnapshot& member : members) {
+    if (!member.seen_at) member.seen_at = until;
+    for (SourceSnapshot& source : member.sources) {
+      if (!source.read_at) source.read_at = until;
+    }
   }
+  return absl::OkStatus();
 }
 
 absl::Status RemoveRows(Database& database, const ConversationKey& key) {
@@ -76,23 +102,33 @@ absl::Status RemoveRows(Database& database, const ConversationKey& key) {
 absl::Status WriteRow(Database& database, const ConversationKey& key,
                       const ViewChanges::Change& change) {
   const char* sql = !key.pane.empty()     ? "REPLACE INTO panes VALUES (?2, ?3, ?4, ?5, ?1)"
-                    : !key.source.empty() ? "REPLACE INTO sources VALUES (?2, ?3, ?1)"
-                                          : "REPLACE INTO members VALUES (?2, ?1)";
+                    : !key.source.empty() ? "REPLACE INTO sources VALUES (?2, ?3, ?1, ?6)"
+                                          : "REPLACE INTO members VALUES (?2, ?1, ?6)";
   COLLIE_ASSIGN_OR_RETURN(Statement replace, database.Prepare(sql));
   replace.BindBlob(1, change.state).Bind(2, key.member);
   if (!key.source.empty()) replace.Bind(3, key.source);
-  if (!key.pane.empty()) replace.Bind(4, key.pane).Bind(5, change.place);
+  if (!key.pane.empty()) {
+    replace.Bind(4, key.pane).Bind(5, change.place);
+  } else {
+    replace.Bind(6, change.seen_at ? absl::ToUnixMillis(*change.seen_at) : int64_t{0});
+  }
   return replace.Run();
+}
+
+absl::Status WriteAlive(Database& database, absl::Time at) {
+  COLLIE_ASSIGN_OR_RETURN(Statement replace, database.Prepare("REPLACE INTO alive VALUES (1, ?1)"));
+  return replace.Bind(1, absl::ToUnixMillis(at)).Run();
 }
 
 }  // namespace
 
 absl::StatusOr<std::vector<MemberSnapshot>> ReadView(Database& database) {
   std::vector<MemberSnapshot> members;
-  COLLIE_RETURN_IF_ERROR(ForEach(database, "SELECT state FROM members ORDER BY member",
+  COLLIE_RETURN_IF_ERROR(ForEach(database, "SELECT state, seen_at FROM members ORDER BY member",
                                  [&](const Statement& row) { TakeMember(row, members); }));
   COLLIE_RETURN_IF_ERROR(ForEach(database,
-                                 "SELECT member, state FROM sources ORDER BY member, source",
+                                 "SELECT member, state, read_at FROM sources "
+                                 "ORDER BY member, source",
                                  [&](const Statement& row) { TakeSource(row, members); }));
   // Sorted by source, so that each is looked up once for all its panes.
   std::string of_member, of_name;
@@ -110,6 +146,7 @@ absl::StatusOr<std::vector<MemberSnapshot>> ReadView(Database& database) {
           source->panes.push_back(std::move(pane));
         }
       }));
+  COLLIE_RETURN_IF_ERROR(TakeAlive(database, members));
   return members;
 }
 
@@ -118,6 +155,7 @@ absl::Status WriteView(Database& database, const ViewChanges& changes) {
     if (change.removes) COLLIE_RETURN_IF_ERROR(RemoveRows(database, key));
     if (change.writes) COLLIE_RETURN_IF_ERROR(WriteRow(database, key, change));
   }
+  if (changes.alive_at()) return WriteAlive(database, *changes.alive_at());
   return absl::OkStatus();
 }
 

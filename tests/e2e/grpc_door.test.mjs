@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "node:tls";
 import { test } from "node:test";
+import { until } from "../agents/support/until.mjs";
 import { startCrew } from "./support/crew.mjs";
 
 const PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
@@ -64,4 +65,16 @@ test("a device with its identity folder watches over the gRPC door until it is r
   assert.match(output, new RegExp(crew.member));
   await crew.collie("devices", "revoke", "laptop");
   await crew.collieExits(1, "watch", "--once", "--json", ...remote);
+});
+
+test("the end of a device's life ends its running watch", async (t) => {
+  const crew = await startCrew(t);
+  const folder = mkdtempSync(join(tmpdir(), "device-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const identity = join(folder, "identity");
+  await crew.collie("devices", "pair", "--label", "guest", "--role", "viewer", "--ttl", "45s", "--identity", identity);
+  const watch = crew.begins("guest", "watch", "--json", "--relay", `127.0.0.1:${crew.grpcPort}`, "--identity", identity);
+  await until("the guest watches", () => watch.output.includes("snapshot"), { withinMs: 40_000 });
+  assert.equal(await watch.ended, 1);
+  assert.match(watch.errors, /pair/);
 });

@@ -47,7 +47,7 @@ void WritePathWorld::TakeHello() {
   const auto admission = relay::Admit(hello_, facts, member_);
   if (!admission.ok() || !admission->lock.empty()) return broken.push_back("a hello is refused");
   down_.push_back({stream_, Welcome{admission->term, admission->needs_resync}});
-  if (admission->needs_resync) return flow_->CloseMember("desk");
+  if (admission->needs_resync) return flow_->CloseMember("desk", stream_);
   std::vector<ActRecord> changed;
   if (member_.opened_run != relay_store_.run) InterruptAccepted(changed);
   OpenEdge(std::move(changed));
@@ -105,9 +105,10 @@ void WritePathWorld::OpenEdge(std::vector<ActRecord> changed) {
   member_.opened_run = relay_store_.run;
   is_open_ = true;
   crew_.target.member->set_state(v1::MEMBER_STATE_CONNECTED);
-  flow_->OnStream(
-      "desk",
-      {.store = hello_.store_incarnation(), .term = member_.term, .changed = std::move(changed)});
+  flow_->OnStream("desk", {.store = hello_.store_incarnation(),
+                           .term = member_.term,
+                           .stream = stream_,
+                           .changed = std::move(changed)});
 }
 
 void WritePathWorld::InterruptAccepted(std::vector<ActRecord>& changed) {

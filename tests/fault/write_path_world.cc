@@ -179,7 +179,7 @@ void WritePathWorld::CutLink() {
   is_welcome_ = false;
   ++stream_;  // what is on its way up is of an old stream from now on
   crew_.target.member->set_state(v1::MEMBER_STATE_DISCONNECTED);
-  flow_->OnStreamLost("desk");
+  flow_->OnStreamLost("desk", stream_);
 }
 
 void WritePathWorld::NewStream() {

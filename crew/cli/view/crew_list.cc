@@ -17,13 +17,17 @@ using text::TerminalSafe;
 
 using PaneRow = std::pair<ids::ConversationKey, v1::Pane>;
 
+std::string Ago(int64_t age_ms, bool at_least) {
+  return absl::StrCat(at_least ? "at least " : "", Span(age_ms), " ago");
+}
+
 std::string MemberLine(const v1::Member& member, const Paint& paint) {
   std::string line = absl::StrCat(paint.Bold(TerminalSafe(member.label(), 63)), "  ",
                                   TerminalSafe(member.id()), "  ");
   const std::string state = Word(member.state());
   if (member.state() == v1::MEMBER_STATE_CONNECTED) return absl::StrCat(line, paint.Good(state));
-  absl::StrAppend(&line, paint.Fault(state), "  last seen ", Span(member.last_seen_age_ms()),
-                  " ago");
+  absl::StrAppend(&line, paint.Fault(state), "  last seen ",
+                  Ago(member.last_seen_age_ms(), member.age_at_least()));
   if (!member.detail().empty()) absl::StrAppend(&line, "  ", TerminalSafe(member.detail(), 500));
   return line;
 }
@@ -88,7 +92,9 @@ std::string SourceLine(const v1::Source& source, const Paint& paint) {
   if (good) return line;
   if (!source.reason().empty()) absl::StrAppend(&line, "  ", TerminalSafe(source.reason()));
   if (!source.detail().empty()) absl::StrAppend(&line, ": ", TerminalSafe(source.detail()));
-  if (source.was_read()) absl::StrAppend(&line, "  last read ", Span(source.read_age_ms()), " ago");
+  if (source.was_read()) {
+    absl::StrAppend(&line, "  last read ", Ago(source.read_age_ms(), source.age_at_least()));
+  }
   return line;
 }
 

@@ -217,6 +217,7 @@ Json ToJson(const v1::Source& source) {
                {"state", Word(source.state())}, {"lastState", Word(source.last_state())},
                {"reason", source.reason()},     {"detail", source.detail()}};
   if (source.was_read()) json["readAgeMs"] = source.read_age_ms();
+  if (source.was_read() && source.age_at_least()) json["ageAtLeast"] = true;
   json["leftOut"] = source.left_out();
   json["caps"] = ToJson(source.capabilities());
   json["starters"] = Labelled(source.starters());
@@ -224,13 +225,15 @@ Json ToJson(const v1::Source& source) {
 }
 
 Json ToJson(const v1::Member& member) {
-  return {{"id", member.id()},
-          {"label", member.label()},
-          {"state", Word(member.state())},
-          {"lastSeenAgeMs", member.last_seen_age_ms()},
-          {"detail", member.detail()},
-          {"version", member.version()},
-          {"ephemeral", member.ephemeral()}};
+  Json json = {{"id", member.id()},
+               {"label", member.label()},
+               {"state", Word(member.state())},
+               {"lastSeenAgeMs", member.last_seen_age_ms()},
+               {"version", member.version()},
+               {"ephemeral", member.ephemeral()}};
+  if (member.age_at_least()) json["ageAtLeast"] = true;
+  if (!member.detail().empty()) json["detail"] = member.detail();
+  return json;
 }
 
 Json ToJson(const v1::Receipt& receipt) {

@@ -168,6 +168,25 @@ TEST(ConversationLogTest, DecisionsAreToldOnceAndTheNewestAreKept) {
   EXPECT_EQ(log.Since(0).closed_asks[0].ask_id(), "2");
 }
 
+TEST(ConversationLogTest, DecisionsAreBoundedInBytesAndTheNewestAreKept) {
+  ConversationLog log({.closed_bytes = 1000});
+  for (int i = 0; i < 100; ++i) {
+    v1::ClosedAsk closed;
+    closed.set_ask_id("a" + std::to_string(i));
+    closed.mutable_answer()->set_text(std::string(300, 'x'));
+    log.Close(std::move(closed));
+  }
+  const ConversationLog::News news = log.Since(0);
+  ASSERT_EQ(news.closed_asks.size(), 3u);
+  EXPECT_EQ(news.closed_asks.back().ask_id(), "a99");
+  EXPECT_LE(log.bytes(), 1000u);
+  v1::ClosedAsk large;
+  large.set_ask_id("large");
+  large.mutable_answer()->set_text(std::string(4 << 20, 'x'));
+  log.Close(std::move(large));
+  EXPECT_LE(log.bytes(), 1000u);
+}
+
 TEST(ConversationLogTest, DecisionsOutliveAReset) {
   ConversationLog log;
   log.Close(Closed("1"));

@@ -127,6 +127,11 @@ class Crew {
     return one;
   }
 
+  /** Begins one command that goes on until the test ends it. */
+  begins(name, ...args) {
+    return this.#spawn(name, "collie", [...args, ...this.folders]);
+  }
+
   /** One exchange with the HTTP door. */
   async exchange(method, path, body, token = this.#token) {
     const headers = { "Content-Type": "application/json" };

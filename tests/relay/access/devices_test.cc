@@ -204,5 +204,40 @@ TEST_F(DevicesTest, BoundsHowManyThereAre) {
   EXPECT_TRUE(PairToken("more", "t-2").ok());
 }
 
+// A clock whose wall time a test sets back.
+class SetBackClock final : public clock::Clock {
+ public:
+  clock::Steady Now() const override { return steady_; }
+  absl::Time Wall() const override { return wall_; }
+  void Advance(absl::Duration by) {
+    steady_ = steady_ + by;
+    wall_ += by;
+  }
+  void SetBack(absl::Duration by) { wall_ -= by; }
+
+ private:
+  clock::Steady steady_{absl::Seconds(1000)};
+  absl::Time wall_ = absl::FromUnixSeconds(1764460800);
+};
+
+TEST(DevicesLifeTest, AClockThatIsSetBackLengthensNoLife) {
+  const tests::TemporaryFolder folder;
+  SetBackClock clock;
+  const auto store = *OpenAccessStore(folder.path() / "access.db");
+  const auto devices = *Devices::Load(*store, clock);
+  ASSERT_TRUE(devices
+                  ->Pair({.label = "phone",
+                          .role = v1::ROLE_VIEWER,
+                          .life = absl::Minutes(10),
+                          .pin = "pin-a"})
+                  .ok());
+  clock.Advance(absl::Minutes(9));
+  clock.SetBack(absl::Hours(3));
+  EXPECT_TRUE(devices->IsLive("phone"));
+  clock.Advance(absl::Minutes(1));
+  EXPECT_FALSE(devices->IsLive("phone"));
+  EXPECT_FALSE(devices->ByPin("pin-a").has_value());
+}
+
 }  // namespace
 }  // namespace collie::relay

@@ -117,7 +117,12 @@ class ActFlowFixture : public testing::Test {
   }
   // The member's stream is up, with this store of its edge.
   void Open(const std::string& edge_store, const std::string& member = "desk") {
-    flow->OnStream(member, {.store = edge_store, .term = store.term, .changed = {}});
+    flow->OnStream(member, {.store = edge_store, .term = store.term, .stream = 0, .changed = {}});
+  }
+  // The desk's stream of this number is up.
+  void OpenStream(const std::string& edge_store, int64_t stream) {
+    flow->OnStream("desk",
+                   {.store = edge_store, .term = store.term, .stream = stream, .changed = {}});
   }
 
   static v1::ActRequest Send(const std::string& id, const std::string& text = "Ship it") {

@@ -85,10 +85,40 @@ TEST_F(ActFlowSettleTest, AResultOfALostStreamWaitsForTheNextOne) {
   Submit(Send("r-1"));
   store.failure = absl::UnavailableError("The disk is full.");
   flow->OnResult("desk", Result("r-1", v1::OUTCOME_SENT));
-  flow->OnStreamLost("desk");
+  flow->OnStreamLost("desk", 0);
   store.failure = absl::OkStatus();
   Pass(absl::Seconds(1));
   EXPECT_TRUE(replies.empty());
+}
+
+TEST_F(ActFlowSettleTest, TheLateEndOfAnOlderStreamTakesNoResultOfTheNewest) {
+  OpenStream("store-1", 2);
+  Submit(Send("r-1"));
+  store.failure = absl::UnavailableError("The disk is full.");
+  flow->OnResult("desk", Result("r-1", v1::OUTCOME_SENT));
+  flow->OnStreamLost("desk", 1);
+  store.failure = absl::OkStatus();
+  Pass(absl::Seconds(1));
+  EXPECT_EQ(LastOutcome(), v1::OUTCOME_SENT);
+}
+
+TEST_F(ActFlowSettleTest, ALateHelloOfAnOlderStreamDoesNotNameTheStore) {
+  OpenStream("store-2", 2);
+  OpenStream("store-1", 1);
+  Submit(Send("r-1"));
+  EXPECT_EQ(store.records["r-1"].edge_store, "store-2");
+}
+
+TEST_F(ActFlowSettleTest, ALateHelloOfAnOlderStreamOpensNoMemberThatANewerOneClosed) {
+  OpenStream("store-1", 1);
+  flow->CloseMember("desk", 3);
+  OpenStream("store-1", 2);
+  Submit(Send("r-1"));
+  EXPECT_TRUE(links.commands.empty());
+  EXPECT_EQ(LastReason(), v1::REASON_MEMBER_UNREACHABLE);
+  OpenStream("store-1", 3);
+  Submit(Send("r-2"));
+  EXPECT_EQ(links.commands.size(), 1u);
 }
 
 TEST_F(ActFlowSettleTest, Rule9ALateUnknownDoesNotUndoASent) {

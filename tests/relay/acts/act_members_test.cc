@@ -33,7 +33,8 @@ class ActMembersTest : public ActFlowFixture {
   }
   void OpenWith(ActRecord record) {
     store.records[record.receipt.request_id()] = record;
-    flow->OnStream("desk", {.store = "store-1", .term = store.term, .changed = {record}});
+    flow->OnStream("desk",
+                   {.store = "store-1", .term = store.term, .stream = 0, .changed = {record}});
   }
 };
 
@@ -49,7 +50,7 @@ TEST_F(ActMembersTest, Rule27NothingIsAReceiptForAMemberBeforeItsHello) {
 }
 
 TEST_F(ActMembersTest, Rule27FencesAreDrawnFromTheMembersTerm) {
-  flow->OnStream("desk", {.store = "store-1", .term = 41, .changed = {}});
+  flow->OnStream("desk", {.store = "store-1", .term = 41, .stream = 0, .changed = {}});
   Submit(Send("r-1"));
   ASSERT_THAT(links.commands, SizeIs(1));
   EXPECT_EQ(links.commands[0].fence().term(), 41);
@@ -112,7 +113,7 @@ TEST_F(ActMembersTest, Rule28AnActUnderWayThatTheEdgeToldHoldsItsConversation) {
 }
 
 TEST_F(ActMembersTest, Rule28NothingIsDispatchedToAMemberThatIsResynced) {
-  flow->CloseMember("desk");
+  flow->CloseMember("desk", 0);
   Submit(Send("r-1"));
   EXPECT_EQ(LastReason(), v1::REASON_MEMBER_UNREACHABLE);
   EXPECT_THAT(links.commands, IsEmpty());

@@ -80,9 +80,9 @@ void Scenario::RunWords(const Words& words) {
   } else if (verb == "source") {
     is_source_live_ = first == "live";
   } else if (verb == "stream") {
-    core_->OnStream("desk", {first, term_, {}}, Now(), effects);
+    core_->OnStream("desk", {first, term_, 0, {}}, Now(), effects);
   } else if (verb == "stream-lost") {
-    core_->OnStreamLost("desk");
+    core_->OnStreamLost("desk", 0);
   } else if (verb == "give-up") {
     core_->GiveUp(
         first, [](const ActReply&) {}, Now(), effects);

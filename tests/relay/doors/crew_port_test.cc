@@ -23,7 +23,7 @@ class MergedCrewPortTest : public testing::Test {
  protected:
   MergedCrewPortTest() {
     view_.PutMember("desk", "desk", false);
-    view_.LinkUp("desk", "0.1.0");
+    view_.LinkUp({"desk", 1}, "0.1.0");
   }
 
   // A source with these conversations, each active a second after the one before.
@@ -40,7 +40,7 @@ class MergedCrewPortTest : public testing::Test {
       const auto second = static_cast<int64_t>(i) + 1;
       if (tells_activity) pane.mutable_last_activity_at()->set_seconds(second);
     }
-    ASSERT_TRUE(view_.Apply("desk", update).ok());
+    view_.Apply({"desk", 1}, update);
   }
   std::vector<std::string> Read() const {
     std::vector<std::string> panes;

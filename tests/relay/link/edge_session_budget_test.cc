@@ -1,11 +1,10 @@
-#include "relay/link/edge_session.h"
-
 #include <gtest/gtest.h>
 
 #include <memory>
 #include <string>
 #include <utility>
 
+#include "relay/link/edge_session.h"
 #include "tests/relay/link/link_rooms.h"
 
 namespace collie::relay {
@@ -14,7 +13,7 @@ namespace {
 class SilentStream final : public SessionStream {
  public:
   EdgeSession* session = nullptr;
-  void Resume(const std::function<absl::Status(EdgeSession&)>& work) override {
+  void Resume(std::function<absl::Status(EdgeSession&)> work) override {
     EXPECT_TRUE(work(*session).ok());
   }
   bool Send(v1::RelayFrame) override { return true; }
@@ -56,6 +55,11 @@ class EdgeSessionBudgetTest : public ::testing::Test {
     }
     return frame;
   }
+  // More than a member may show.
+  static v1::EdgeFrame TooLarge(const std::string& name) {
+    constexpr int kPanes = 40;
+    return Source(name, kPanes, true, true, 2 * LinkRooms::kMemberBytes / kPanes);
+  }
   SourceSnapshot Shown(const std::string& name) {
     for (const MemberSnapshot& member : rooms_.view.Snapshot().members) {
       for (const SourceSnapshot& source : member.sources) {
@@ -74,12 +78,18 @@ class EdgeSessionBudgetTest : public ::testing::Test {
 
 TEST_F(EdgeSessionBudgetTest, AnUpdateOverTheLimitsCostsItsSourceAndNotTheLink) {
   ASSERT_TRUE(Take(Source("good", 2, true)).ok());
-  for (int i = 0; i < 3; ++i) ASSERT_TRUE(Take(Source("bad", 500, i == 2)).ok());
+  ASSERT_TRUE(Take(TooLarge("bad")).ok());
   EXPECT_EQ(Shown("bad").source.state(), v1::SOURCE_STATE_UNREACHABLE);
   EXPECT_EQ(Shown("bad").source.reason(), "over-budget");
   EXPECT_TRUE(Shown("bad").panes.empty());
   EXPECT_EQ(Shown("good").source.state(), v1::SOURCE_STATE_LIVE);
   EXPECT_EQ(Shown("good").panes.size(), 2u);
+}
+
+TEST_F(EdgeSessionBudgetTest, PanesPastTheMostAreCountedAndTheLinkStays) {
+  for (int i = 0; i < 3; ++i) ASSERT_TRUE(Take(Source("bad", 500, i == 2)).ok());
+  EXPECT_EQ(Shown("bad").source.state(), v1::SOURCE_STATE_LIVE);
+  EXPECT_EQ(Shown("bad").source.left_out(), 500);
 }
 
 TEST_F(EdgeSessionBudgetTest, TheBudgetOfTheMemberCostsTheSourceThatPassesIt) {
@@ -102,7 +112,7 @@ TEST_F(EdgeSessionBudgetTest, TheBudgetOfTheMemberCostsTheSourceThatPassesIt) {
 }
 
 TEST_F(EdgeSessionBudgetTest, ASourceThatIsOverBudgetIsNotTakenForOneThatLeft) {
-  for (int i = 0; i < 3; ++i) ASSERT_TRUE(Take(Source("bad", 500, i == 2)).ok());
+  ASSERT_TRUE(Take(TooLarge("bad")).ok());
   v1::EdgeFrame in_sync;
   in_sync.mutable_in_sync();
   ASSERT_TRUE(Take(std::move(in_sync)).ok());

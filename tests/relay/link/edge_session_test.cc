@@ -51,9 +51,7 @@ class KeepingStream final : public SessionStream {
     return true;
   }
   void End(const absl::Status& status) override { ended = status; }
-  void Resume(const std::function<absl::Status(EdgeSession&)>& work) override {
-    ended = work(*session);
-  }
+  void Resume(std::function<absl::Status(EdgeSession&)> work) override { ended = work(*session); }
 };
 
 class EdgeSessionTest : public testing::Test {
@@ -105,16 +103,16 @@ class EdgeSessionTest : public testing::Test {
                  [](const ViewChanges&) {}};
   Interest interest_{clock_};
   ConversationDesk desk_{clock_, view_, interest_};
-  MemberStreams streams_{interest_, [](const std::string&, const v1::Interest&) {}};
+  MemberStreams streams_{interest_, [](const StreamId&, const v1::Interest&) {}};
   FakeRelayStore store_;
   ScriptedCrew crew_;
   tests::InlineExecutor executor_;
   ActFlow acts_{{store_, streams_, crew_, clock_, executor_}, ActOptions(), nullptr};
   HistoryReads history_{streams_};
   ScriptedMembers members_;
-  ReadBudget budget_;
+  std::shared_ptr<ReadBudget> budget_ = std::make_shared<ReadBudget>();
   EdgeSession session_{
-      "desk", {clock_, view_, desk_, acts_, history_, streams_, members_, "0.1.0"}, budget_};
+      "desk", {clock_, view_, desk_, acts_, history_, streams_, members_, "0.1.0"}, *budget_};
   std::shared_ptr<KeepingStream> stream_ = std::make_shared<KeepingStream>();
 };
 
@@ -135,6 +133,9 @@ TEST_F(EdgeSessionTest, Rule28AMarkedMemberIsOpenOnceAllItHoldsIsOnDisk) {
   EXPECT_TRUE(session_.OnFrame(Held(), stream_).ok());
   v1::EdgeFrame bad = Held();
   bad.mutable_held()->mutable_command()->set_attempt(2);
+  EXPECT_TRUE(session_.OnFrame(bad, stream_).ok()) << "it is left out";
+  bad = Held();
+  bad.mutable_held()->mutable_command()->mutable_request()->set_request_id("r 1");
   EXPECT_TRUE(session_.OnFrame(bad, stream_).ok()) << "it is left out";
   v1::EdgeFrame end;
   end.mutable_held_end();
@@ -180,6 +181,22 @@ TEST_F(EdgeSessionTest, TheSequenceThatAResultTellsIsKeptOnce) {
   EXPECT_TRUE(Result(4).ok());
   EXPECT_TRUE(Result(4).ok());
   EXPECT_THAT(members_.sequences, testing::ElementsAre(4));
+}
+
+TEST_F(EdgeSessionTest, AStreamThatEndsBeforeItIsOpenTakesTheMembersLinkWithIt) {
+  Admit(/*needs_resync=*/false);
+  EdgeSession next("desk", {clock_, view_, desk_, acts_, history_, streams_, members_, "0.1.0"},
+                   *budget_);
+  const auto stream = std::make_shared<KeepingStream>();
+  stream->session = &next;
+  v1::EdgeFrame hello;
+  hello.mutable_hello()->mutable_link()->set_min(1);
+  hello.mutable_hello()->mutable_link()->set_max(1);
+  EXPECT_TRUE(next.OnFrame(hello, stream).ok());
+  session_.End();
+  EXPECT_EQ(Member().state(), v1::MEMBER_STATE_CONNECTED);
+  next.End();
+  EXPECT_EQ(Member().state(), v1::MEMBER_STATE_RECONNECTING);
 }
 
 TEST_F(EdgeSessionTest, AReplacedStreamIsNotWelcome) {

@@ -108,7 +108,7 @@ struct LinkRooms {
       {"inc", "c-1", "crew", std::string(32, 'k'), kMemberBytes}, clock, [](ViewChanges) {}};
   Interest interest{clock};
   ConversationDesk desk{clock, view, interest};
-  MemberStreams streams{interest, [](const std::string&, const v1::Interest&) {}};
+  MemberStreams streams{interest, [](const StreamId&, const v1::Interest&) {}};
   HistoryReads history{streams};
   tests::InlineExecutor executor;
   OpenMembers members;

@@ -44,8 +44,8 @@ class MemberStreamsTest : public ::testing::Test {
   tests::SimulatedClock clock_;
   Interest interest_{clock_};
   std::vector<std::string> told_;
-  MemberStreams streams_{interest_, [this](const std::string& member, const v1::Interest&) {
-                           told_.push_back(member);
+  MemberStreams streams_{interest_, [this](const StreamId& stream, const v1::Interest&) {
+                           told_.push_back(stream.member);
                          }};
 };
 
@@ -144,6 +144,59 @@ TEST_F(HistoryReadsTest, RefusesAPageThatIsTooLong) {
   v1::ReadHistoryRequest request = Request();
   request.set_limit(201);
   EXPECT_TRUE(absl::IsInvalidArgument(reads_.Read(request, absl::Seconds(1)).status()));
+}
+
+TEST_F(HistoryReadsTest, JoinsTheFramesOfAPage) {
+  auto stream = std::make_shared<RecordedStream>();
+  streams_.Attach("desk-1", stream);
+  std::thread edge([&] {
+    while (stream->frames().empty()) std::this_thread::yield();
+    v1::HistoryPage page;
+    page.set_read(stream->frames()[0].history().read());
+    page.add_items()->set_id("one");
+    page.set_more(true);
+    reads_.OnPage("desk-1", page);
+    page.mutable_items(0)->set_id("two");
+    page.set_before("older");
+    page.set_more(false);
+    reads_.OnPage("desk-1", page);
+  });
+  const auto page = reads_.Read(Request(), absl::Seconds(20));
+  edge.join();
+  ASSERT_TRUE(page.ok()) << page.status();
+  ASSERT_EQ(page->items_size(), 2);
+  EXPECT_EQ(page->items(1).id(), "two");
+  EXPECT_EQ(page->before(), "older");
+}
+
+TEST_F(HistoryReadsTest, APageIsBoundedInBytes) {
+  auto stream = std::make_shared<RecordedStream>();
+  streams_.Attach("desk-1", stream);
+  std::thread edge([&] {
+    while (stream->frames().empty()) std::this_thread::yield();
+    v1::HistoryPage page;
+    page.set_read(stream->frames()[0].history().read());
+    page.add_items()->set_text(std::string(1 << 20, 'x'));
+    page.set_more(true);
+    for (int i = 0; i < 8; ++i) reads_.OnPage("desk-1", page);
+    page.set_more(false);
+    reads_.OnPage("desk-1", page);
+  });
+  const auto page = reads_.Read(Request(), absl::Seconds(20));
+  edge.join();
+  EXPECT_TRUE(absl::IsResourceExhausted(page.status()));
+}
+
+TEST_F(HistoryReadsTest, APlaceOrCursorThatCannotBeReachesNoEdge) {
+  auto stream = std::make_shared<RecordedStream>();
+  streams_.Attach("desk-1", stream);
+  v1::ReadHistoryRequest up = Request();
+  up.mutable_conversation()->set_pane("..");
+  EXPECT_TRUE(absl::IsInvalidArgument(reads_.Read(up, absl::Seconds(1)).status()));
+  v1::ReadHistoryRequest large = Request();
+  large.set_before(std::string(4 << 20, 'x'));
+  EXPECT_TRUE(absl::IsInvalidArgument(reads_.Read(large, absl::Seconds(1)).status()));
+  EXPECT_TRUE(stream->frames().empty());
 }
 
 }  // namespace

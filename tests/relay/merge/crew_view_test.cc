@@ -11,6 +11,8 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
+const StreamId kStream{"desk-1", 1};
+
 v1::Pane MakePane(const std::string& id, const std::string& title = "Deploy") {
   v1::Pane pane;
   pane.set_id(id);
@@ -55,7 +57,7 @@ class CrewViewTest : public ::testing::Test {
   CrewViewTest() {
     view_.OnChange([this] { ++changes_; });
     view_.PutMember("desk-1", "desk", false);
-    view_.LinkUp("desk-1", "0.1.0");
+    view_.LinkUp(kStream, "0.1.0");
   }
 
   tests::SimulatedClock clock_;
@@ -69,49 +71,49 @@ class CrewViewTest : public ::testing::Test {
 
 TEST_F(CrewViewTest, TakesAnUpdateInOneStep) {
   changes_ = 0;
-  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("b"), MakePane("a")})).ok());
+  view_.Apply(kStream, MakeUpdate("hello", {MakePane("b"), MakePane("a")}));
   EXPECT_EQ(changes_, 1);
   EXPECT_THAT(PaneIds(view_.Snapshot()), ElementsAre("b", "a"));  // the agent's order
 }
 
 TEST_F(CrewViewTest, TheSameStateAgainCostsNoRevision) {
-  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("a")})).ok());
+  view_.Apply(kStream, MakeUpdate("hello", {MakePane("a")}));
   const uint64_t before = view_.revision();
-  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("a")})).ok());
+  view_.Apply(kStream, MakeUpdate("hello", {MakePane("a")}));
   EXPECT_EQ(view_.revision(), before);
 }
 
 TEST_F(CrewViewTest, AWholeUpdateRemovesPanesThatItDoesNotName) {
-  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("a"), MakePane("b")})).ok());
-  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("b")})).ok());
+  view_.Apply(kStream, MakeUpdate("hello", {MakePane("a"), MakePane("b")}));
+  view_.Apply(kStream, MakeUpdate("hello", {MakePane("b")}));
   EXPECT_THAT(PaneIds(view_.Snapshot()), ElementsAre("b"));
 }
 
 TEST_F(CrewViewTest, AnotherAddressIsAnotherAgentOfWhoseNameNothingIsKept) {
   v1::SourceUpdate first = MakeUpdate("hello", {MakePane("a")});
   first.set_address_id("here");
-  ASSERT_TRUE(view_.Apply("desk-1", first).ok());
+  view_.Apply(kStream, first);
   v1::SourceUpdate same = MakeUpdate("hello", {MakePane("b")}, /*whole=*/false);
   same.set_address_id("here");
-  ASSERT_TRUE(view_.Apply("desk-1", same).ok());
+  view_.Apply(kStream, same);
   EXPECT_THAT(PaneIds(view_.Snapshot()), ElementsAre("a", "b"));
   EXPECT_EQ(view_.Look({"desk-1", "hello", ""}).address_id, "here");
   v1::SourceUpdate other = MakeUpdate("hello", {}, /*whole=*/false);  // it was not read yet
   other.set_address_id("there");
-  ASSERT_TRUE(view_.Apply("desk-1", other).ok());
+  view_.Apply(kStream, other);
   EXPECT_THAT(PaneIds(view_.Snapshot()), IsEmpty());
   EXPECT_EQ(view_.Look({"desk-1", "hello", ""}).address_id, "there");
 }
 
 TEST_F(CrewViewTest, APartialUpdateKeepsTheOtherPanes) {
-  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("a"), MakePane("b")})).ok());
-  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("b", "New")}, false)).ok());
+  view_.Apply(kStream, MakeUpdate("hello", {MakePane("a"), MakePane("b")}));
+  view_.Apply(kStream, MakeUpdate("hello", {MakePane("b", "New")}, false));
   EXPECT_THAT(PaneIds(view_.Snapshot()), ElementsAre("a", "b"));
 }
 
 TEST_F(CrewViewTest, AMemberAwayKeepsItsPanesAndSaysWhy) {
-  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("a")})).ok());
-  view_.LinkLost("desk-1");
+  view_.Apply(kStream, MakeUpdate("hello", {MakePane("a")}));
+  view_.LinkLost(kStream);
   const CrewSnapshot snapshot = view_.Snapshot();
   EXPECT_EQ(snapshot.members[0].member.state(), v1::MEMBER_STATE_RECONNECTING);
   EXPECT_EQ(snapshot.members[0].sources[0].source.state(), v1::SOURCE_STATE_UNREACHABLE);
@@ -121,7 +123,7 @@ TEST_F(CrewViewTest, AMemberAwayKeepsItsPanesAndSaysWhy) {
 }
 
 TEST_F(CrewViewTest, AfterTheGraceAMemberIsDisconnected) {
-  view_.LinkLost("desk-1");
+  view_.LinkLost(kStream);
   clock_.Advance(absl::Seconds(29));
   view_.Tick();
   EXPECT_EQ(view_.Snapshot().members[0].member.state(), v1::MEMBER_STATE_RECONNECTING);
@@ -131,7 +133,7 @@ TEST_F(CrewViewTest, AfterTheGraceAMemberIsDisconnected) {
 }
 
 TEST_F(CrewViewTest, ARestartedRelayShowsTheLastStateAtOnce) {
-  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("a")})).ok());
+  view_.Apply(kStream, MakeUpdate("hello", {MakePane("a")}));
   CrewView restarted({.incarnation = "i-2", .ask_key = std::string(32, 'k')}, clock_,
                      [](const ViewChanges&) {});
   restarted.Restore(view_.Snapshot().members);
@@ -143,7 +145,7 @@ TEST_F(CrewViewTest, ARestartedRelayShowsTheLastStateAtOnce) {
 TEST_F(CrewViewTest, OneUseIdsAreTheSameAfterARestartAndNewAfterAnUndecidedAnswer) {
   v1::Pane pane = MakePane("a");
   *pane.add_asks() = MakeAsk("deploy-1");
-  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {pane})).ok());
+  view_.Apply(kStream, MakeUpdate("hello", {pane}));
   const std::string id = view_.Snapshot().members[0].sources[0].panes[0].asks(0).one_use_id();
   EXPECT_EQ(id.size(), 32);
   ASSERT_TRUE(view_.FindOneUse(id).has_value());
@@ -163,15 +165,15 @@ TEST_F(CrewViewTest, OneUseIdsAreTheSameAfterARestartAndNewAfterAnUndecidedAnswe
 TEST_F(CrewViewTest, AOneUseIdThatEndedStillNamesItsConversation) {
   v1::Pane pane = MakePane("a");
   *pane.add_asks() = MakeAsk("deploy-1");
-  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {pane})).ok());
+  view_.Apply(kStream, MakeUpdate("hello", {pane}));
   const std::string id = view_.Snapshot().members[0].sources[0].panes[0].asks(0).one_use_id();
   EXPECT_FALSE(view_.FindEndedOneUse(id).has_value());
-  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("a")})).ok());
+  view_.Apply(kStream, MakeUpdate("hello", {MakePane("a")}));
   ASSERT_TRUE(view_.FindEndedOneUse(id).has_value());
   EXPECT_EQ(view_.FindEndedOneUse(id)->conversation.pane, "a");
   EXPECT_EQ(view_.FindEndedOneUse(id)->ask_id, "deploy-1");
   EXPECT_FALSE(view_.FindEndedOneUse(id)->is_spent);
-  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {pane})).ok());
+  view_.Apply(kStream, MakeUpdate("hello", {pane}));
   EXPECT_FALSE(view_.FindEndedOneUse(id).has_value());
   view_.RaiseAskCount({"desk-1", "hello", "a"}, MakeAsk("deploy-1"), 1);
   EXPECT_TRUE(view_.FindEndedOneUse(id)->is_spent);
@@ -180,17 +182,18 @@ TEST_F(CrewViewTest, AOneUseIdThatEndedStillNamesItsConversation) {
 TEST_F(CrewViewTest, TheSameQuestionInANewEpochHasANewOneUseIdAndReadersHearOfIt) {
   v1::Pane pane = MakePane("a");
   *pane.add_asks() = MakeAsk("deploy-1");
-  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {pane})).ok());
+  view_.Apply(kStream, MakeUpdate("hello", {pane}));
   const std::string id = view_.Snapshot().members[0].sources[0].panes[0].asks(0).one_use_id();
   const uint64_t before = view_.revision();
   v1::SourceUpdate restarted = MakeUpdate("hello", {pane});
   restarted.mutable_source()->set_epoch("e-2");
-  ASSERT_TRUE(view_.Apply("desk-1", restarted).ok());
+  view_.Apply(kStream, restarted);
   uint64_t reached = 0;
-  const auto delta = view_.ChangesSince(before, {}, 100, &reached);
-  ASSERT_TRUE(delta.has_value());
-  ASSERT_EQ(delta->panes_size(), 1);
-  EXPECT_NE(delta->panes(0).pane().asks(0).one_use_id(), id);
+  const auto parts = view_.ChangesSince(before, {}, 100, &reached);
+  ASSERT_TRUE(parts.has_value());
+  ASSERT_EQ(parts->size(), 1u);
+  ASSERT_EQ(parts->front().panes_size(), 1);
+  EXPECT_NE(parts->front().panes(0).pane().asks(0).one_use_id(), id);
 }
 
 TEST_F(CrewViewTest, OneTapReadsOnlyWhatOneTapCanSay) {
@@ -213,7 +216,7 @@ TEST_F(CrewViewTest, TimesLeftRunOnTheSteadyClock) {
   ask.set_expires(true);
   ask.set_expires_in_ms(5000);
   *pane.add_asks() = ask;
-  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {pane})).ok());
+  view_.Apply(kStream, MakeUpdate("hello", {pane}));
   clock_.Advance(absl::Seconds(3));
   EXPECT_EQ(view_.Snapshot().members[0].sources[0].panes[0].asks(0).expires_in_ms(), 2000);
   clock_.Advance(absl::Seconds(30));
@@ -221,51 +224,53 @@ TEST_F(CrewViewTest, TimesLeftRunOnTheSteadyClock) {
 }
 
 TEST_F(CrewViewTest, AHeartbeatRenewsAgesWithoutARevision) {
-  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {})).ok());
+  view_.Apply(kStream, MakeUpdate("hello", {}));
   clock_.Advance(absl::Seconds(60));
   const uint64_t before = view_.revision();
   v1::Heartbeat heartbeat;
   v1::SourceAge* age = heartbeat.add_ages();
   age->set_source("hello");
   age->set_read_age_ms(700);
-  view_.Heard("desk-1", heartbeat);
+  view_.Heard(kStream, heartbeat);
   EXPECT_EQ(view_.Snapshot().members[0].sources[0].source.read_age_ms(), 700);
   EXPECT_EQ(view_.revision(), before);
 }
 
 TEST_F(CrewViewTest, SourcesThatANewStreamDoesNotNameAreGone) {
-  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("a")})).ok());
-  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("old", {MakePane("z")})).ok());
-  view_.KeepOnlySources("desk-1", {"hello"});
+  view_.Apply(kStream, MakeUpdate("hello", {MakePane("a")}));
+  view_.Apply(kStream, MakeUpdate("old", {MakePane("z")}));
+  view_.KeepOnlySources(kStream, {"hello"});
   EXPECT_THAT(PaneIds(view_.Snapshot()), ElementsAre("a"));
 }
 
-TEST_F(CrewViewTest, AMemberOverItsBudgetIsRefused) {
-  for (size_t i = 0; i < CrewView::kMemberSources; ++i) {
-    ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("s" + std::to_string(i), {})).ok());
-  }
-  EXPECT_TRUE(absl::IsResourceExhausted(view_.Apply("desk-1", MakeUpdate("more", {}))));
-  EXPECT_EQ(view_.Snapshot().members[0].sources.size(), CrewView::kMemberSources);
-}
-
 TEST_F(CrewViewTest, WhatIsKeptOnDiskFollowsTheChanges) {
-  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("a"), MakePane("b")})).ok());
+  view_.Apply(kStream, MakeUpdate("hello", {MakePane("a"), MakePane("b")}));
   kept_ = {};
-  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("a", "New")}, false)).ok());
+  view_.Apply(kStream, MakeUpdate("hello", {MakePane("a", "New")}, false));
   EXPECT_EQ(kept_.changes().size(), 1);  // one pane, and nothing else
 }
 
-class ChangesSinceTest : public CrewViewTest {};
+class ChangesSinceTest : public CrewViewTest {
+ protected:
+  // The delta that its parts make.
+  std::optional<v1::CrewDelta> ChangesSince(uint64_t revision, const ViewFilter& filter,
+                                            size_t most, uint64_t* reached) {
+    const auto parts = view_.ChangesSince(revision, filter, most, reached);
+    if (!parts) return std::nullopt;
+    v1::CrewDelta delta;
+    for (const v1::CrewDelta& part : *parts) delta.MergeFrom(part);
+    return delta;
+  }
+};
 
 TEST_F(ChangesSinceTest, AReaderHearsEachKeyOnceAtItsNewest) {
-  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("a")})).ok());
+  view_.Apply(kStream, MakeUpdate("hello", {MakePane("a")}));
   const uint64_t start = view_.revision();
   for (int i = 0; i < 100; ++i) {
-    ASSERT_TRUE(
-        view_.Apply("desk-1", MakeUpdate("hello", {MakePane("a", std::to_string(i))}, false)).ok());
+    view_.Apply(kStream, MakeUpdate("hello", {MakePane("a", std::to_string(i))}, false));
   }
   uint64_t reached = 0;
-  const auto delta = view_.ChangesSince(start, {}, 1000, &reached);
+  const auto delta = ChangesSince(start, {}, 1000, &reached);
   ASSERT_TRUE(delta.has_value());
   ASSERT_EQ(delta->panes_size(), 1);
   EXPECT_EQ(delta->panes(0).pane().title(), "99");
@@ -276,9 +281,9 @@ TEST_F(ChangesSinceTest, NeverShowsHalfAStep) {
   const uint64_t start = view_.revision();
   std::vector<v1::Pane> panes;
   for (int i = 0; i < 50; ++i) panes.push_back(MakePane("p" + std::to_string(i)));
-  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", panes)).ok());
+  view_.Apply(kStream, MakeUpdate("hello", panes));
   uint64_t reached = 0;
-  const auto delta = view_.ChangesSince(start, {}, 1, &reached);
+  const auto delta = ChangesSince(start, {}, 1, &reached);
   ASSERT_TRUE(delta.has_value());
   EXPECT_EQ(delta->panes_size(), 50);
   EXPECT_EQ(delta->sources_size(), 1);
@@ -286,40 +291,40 @@ TEST_F(ChangesSinceTest, NeverShowsHalfAStep) {
 
 TEST_F(ChangesSinceTest, APaneNeverComesBeforeItsSource) {
   const uint64_t start = view_.revision();
-  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("a")})).ok());
+  view_.Apply(kStream, MakeUpdate("hello", {MakePane("a")}));
   v1::SourceUpdate renamed = MakeUpdate("hello", {}, false);
   renamed.mutable_source()->set_runtime("2.0");
-  ASSERT_TRUE(view_.Apply("desk-1", renamed).ok());  // the source is newer than its pane now
+  view_.Apply(kStream, renamed);  // the source is newer than its pane now
   uint64_t reached = 0;
-  const auto first = view_.ChangesSince(start, {}, 1, &reached);
+  const auto first = ChangesSince(start, {}, 1, &reached);
   ASSERT_TRUE(first.has_value());
   ASSERT_EQ(first->panes_size(), 1);
   ASSERT_EQ(first->sources_size(), 1);
 }
 
 TEST_F(ChangesSinceTest, RemovalsAreHeardAndAnAncientReaderBeginsAgain) {
-  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("a")})).ok());
+  view_.Apply(kStream, MakeUpdate("hello", {MakePane("a")}));
   const uint64_t start = view_.revision();
-  view_.RemoveSource("desk-1", "hello");
+  view_.RemoveSource(kStream, "hello");
   uint64_t reached = 0;
-  const auto delta = view_.ChangesSince(start, {}, 1000, &reached);
+  const auto delta = ChangesSince(start, {}, 1000, &reached);
   ASSERT_TRUE(delta.has_value());
   EXPECT_EQ(delta->removed_size(), 2);  // the pane and its source
 
   for (size_t i = 0; i < ChangeLog::kTombstones / 2 + 10; ++i) {
     const std::string name = "s" + std::to_string(i);
-    ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate(name, {MakePane("a")})).ok());
-    view_.RemoveSource("desk-1", name);
+    view_.Apply(kStream, MakeUpdate(name, {MakePane("a")}));
+    view_.RemoveSource(kStream, name);
   }
-  EXPECT_FALSE(view_.ChangesSince(start, {}, 1000, &reached).has_value());
+  EXPECT_FALSE(ChangesSince(start, {}, 1000, &reached).has_value());
 }
 
 TEST_F(ChangesSinceTest, AFilterLeavesTheRestOut) {
   const uint64_t start = view_.revision();
-  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("hello", {MakePane("a")})).ok());
-  ASSERT_TRUE(view_.Apply("desk-1", MakeUpdate("other", {MakePane("b")})).ok());
+  view_.Apply(kStream, MakeUpdate("hello", {MakePane("a")}));
+  view_.Apply(kStream, MakeUpdate("other", {MakePane("b")}));
   uint64_t reached = 0;
-  const auto delta = view_.ChangesSince(start, {"desk-1", "other", ""}, 1000, &reached);
+  const auto delta = ChangesSince(start, {"desk-1", "other", ""}, 1000, &reached);
   ASSERT_TRUE(delta.has_value());
   ASSERT_EQ(delta->panes_size(), 1);
   EXPECT_EQ(delta->panes(0).pane().id(), "b");
@@ -327,19 +332,19 @@ TEST_F(ChangesSinceTest, AFilterLeavesTheRestOut) {
 }
 
 TEST_F(CrewViewTest, ALockedMemberSaysWhyUntilItsNextLink) {
-  EXPECT_TRUE(view_.RefuseLink("desk-1", /*is_locked=*/true, "Two hosts."));
-  EXPECT_FALSE(view_.RefuseLink("desk-1", /*is_locked=*/true, "Two hosts."));
-  view_.LinkLost("desk-1");
+  EXPECT_TRUE(view_.RefuseLink({"desk-1", 2}, /*is_locked=*/true, "Two hosts."));
+  EXPECT_FALSE(view_.RefuseLink({"desk-1", 2}, /*is_locked=*/true, "Two hosts."));
+  view_.LinkLost({"desk-1", 2});
   EXPECT_EQ(view_.Look({"desk-1", "", ""}).member->state(), v1::MEMBER_STATE_LOCKED);
   EXPECT_EQ(view_.Look({"desk-1", "", ""}).member->detail(), "Two hosts.");
-  view_.LinkUp("desk-1", "0.1.0");
+  view_.LinkUp({"desk-1", 3}, "0.1.0");
   EXPECT_EQ(view_.Look({"desk-1", "", ""}).member->state(), v1::MEMBER_STATE_CONNECTED);
   EXPECT_EQ(view_.Look({"desk-1", "", ""}).member->detail(), "");
 }
 
 TEST_F(CrewViewTest, ARefusedLinkIsToldBesideTheState) {
-  view_.LinkLost("desk-1");
-  EXPECT_TRUE(view_.RefuseLink("desk-1", /*is_locked=*/false, "A term that no relay drew."));
+  view_.LinkLost({"desk-1", 2});
+  EXPECT_TRUE(view_.RefuseLink({"desk-1", 2}, /*is_locked=*/false, "A term that no relay drew."));
   EXPECT_EQ(view_.Look({"desk-1", "", ""}).member->state(), v1::MEMBER_STATE_RECONNECTING);
   EXPECT_EQ(view_.Look({"desk-1", "", ""}).member->detail(), "A term that no relay drew.");
 }

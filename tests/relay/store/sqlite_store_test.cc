@@ -284,6 +284,10 @@ TEST_F(SqliteStoreTest, ListsNewestFirstAndByConversation) {
   EXPECT_THAT(Listed(*store, {deploy, "r-0", 50}), IsEmpty());
   EXPECT_THAT(Listed(*store, {std::nullopt, "r-0", 50}), ElementsAre("r-0"));
   EXPECT_THAT(Listed(*store, {std::nullopt, "", -1}), ElementsAre("r-0"));
+  EXPECT_THAT(Listed(*store, {std::nullopt, "", 50, "r-2"}), ElementsAre("r-1", "r-3"));
+  EXPECT_THAT(Listed(*store, {deploy, "", 1, "r-0"}), ElementsAre("r-2"));
+  EXPECT_THAT(Listed(*store, {std::nullopt, "", 50, "r-3"}), IsEmpty());
+  EXPECT_THAT(Listed(*store, {std::nullopt, "", 50, "nobody-knows"}), IsEmpty());
 }
 
 TEST_F(SqliteStoreTest, ListsAStartUnderTheConversationItMade) {

@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "relay/merge/merged_crew.h"
 #include "relay/store/view_rows.h"
 #include "tests/fakes/store/full_disk.h"
 #include "tests/support/temporary_folder.h"
@@ -91,6 +92,32 @@ TEST_F(ViewStoreTest, ARestartedRelayIsNotBlank) {
   PutDesk();
   store_->Put(Member("lab"));
   EXPECT_EQ(AfterRestart(), "desk[hello(a)] lab[]");
+}
+
+TEST_F(ViewStoreTest, KeepsWhenAMemberAndItsSourcesWereSeenLast) {
+  const absl::Time then = absl::FromUnixSeconds(1'700'000'000);
+  ViewChanges changes;
+  changes.Put(Member("desk"), then);
+  changes.PutSource("desk", Source("hello"), then - absl::Hours(1));
+  changes.Put(Member("lab"));
+  changes.PutSource("lab", Source("hello"));
+  store_->Write(changes);
+  Reopen();
+  std::vector<MemberSnapshot> members = store_->Load();
+  EXPECT_EQ(members.at(0).seen_at, then);
+  EXPECT_EQ(members.at(0).sources.at(0).read_at, then - absl::Hours(1));
+  EXPECT_FALSE(members.at(1).seen_at.has_value());  // no relay told how long it ran
+
+  ViewChanges alive;
+  alive.PutAlive(then);
+  alive.PutAlive(then + absl::Minutes(5));
+  store_->Write(alive);
+  Reopen();
+  members = store_->Load();
+  EXPECT_EQ(members.at(0).seen_at, then);
+  const absl::Time until = then + absl::Minutes(5) + MergedCrew::kAliveEvery;
+  EXPECT_EQ(members.at(1).seen_at, until);
+  EXPECT_EQ(members.at(1).sources.at(0).read_at, until);
 }
 
 TEST_F(ViewStoreTest, KeepsThePanesAsTheAgentListsThem) {

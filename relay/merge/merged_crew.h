@@ -1,0 +1,153 @@
+#ifndef COLLIE_RELAY_MERGE_MERGED_CREW_H_
+#define COLLIE_RELAY_MERGE_MERGED_CREW_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "absl/time/time.h"
+#include "collie/v1/crew.pb.h"
+#include "collie/v1/dashboard.pb.h"
+#include "collie/v1/edge_link.pb.h"
+#include "crew/clock/clock.h"
+#include "crew/ids/ids.h"
+#include "relay/merge/ask_doors.h"
+#include "relay/merge/change_log.h"
+#include "relay/merge/crew_parts.h"
+#include "relay/merge/crew_snapshot.h"
+#include "relay/merge/ended_one_use.h"
+#include "relay/merge/member_entry.h"
+#include "relay/merge/stream_id.h"
+#include "relay/merge/view_changes.h"
+
+namespace collie::relay {
+
+// Which part of the crew a reader wants. Empty fields: all.
+struct ViewFilter {
+  std::string member;
+  std::string source;
+  std::string pane;
+
+  bool Wants(const ids::ConversationKey& key) const;
+};
+
+struct CrewOptions {
+  static constexpr size_t kMemberBytes = 64 << 20;
+
+  std::string incarnation;  // names this numbering of revisions
+  std::string crew_id;
+  std::string crew_name;
+  std::string ask_key;                 // AskDoors
+  size_t member_bytes = kMemberBytes;  // of rows, for one member
+};
+
+// The crew as CrewView holds it under its lock: see there for what each call means. Every call that
+// changes something belongs to the step that BeginStep opened. Pure; not thread-safe.
+class MergedCrew {
+ public:
+  static constexpr size_t kMemberBytes = CrewOptions::kMemberBytes;
+  static constexpr size_t kMemberSources = 256;
+  static constexpr size_t kRowBytes = 512;  // what a row costs beside its message
+  // How often the disk is told that this relay runs.
+  static constexpr absl::Duration kAliveEvery = absl::Seconds(10);
+
+  MergedCrew(CrewOptions options, const clock::Clock& clock);
+
+  void BeginStep() { changes_.BeginStep(); }
+  // What the step has for the disk.
+  ViewChanges TakeUnkept() { return std::exchange(unkept_, {}); }
+  uint64_t revision() const { return changes_.revision(); }
+
+  void Restore(const std::vector<MemberSnapshot>& members);
+  void SetAskCount(const std::string& ask_key, int64_t count) { doors_.SetCount(ask_key, count); }
+  void PutMember(const std::string& id, const std::string& label, bool ephemeral);
+  void RemoveMember(const std::string& id);
+
+  void LinkUp(const StreamId& stream, const std::string& version);
+  void LinkLost(const StreamId& stream);
+  bool RefuseLink(const StreamId& stream, bool is_locked, const std::string& why);
+  void Heard(const StreamId& stream, const v1::Heartbeat& heartbeat);
+  bool Apply(const StreamId& stream, const v1::SourceUpdate& update, bool is_over);
+  void RemoveSource(const StreamId& stream, const std::string& source);
+  void KeepOnlySources(const StreamId& stream, const absl::flat_hash_set<std::string>& named);
+
+  struct Target {
+    std::optional<v1::Member> member;
+    std::optional<v1::Source> source;  // with the state that people see
+    std::string address_id;            // of the source
+    std::optional<v1::Pane> pane;
+  };
+  Target Look(const ids::ConversationKey& key) const;
+  struct AskPlace {
+    ids::ConversationKey conversation;
+    v1::Ask ask;
+  };
+  std::optional<AskPlace> FindOneUse(const std::string& one_use_id) const;
+  std::optional<EndedOneUse::Place> FindEndedOneUse(const std::string& one_use_id) const {
+    return ended_.Find(one_use_id);
+  }
+  void SetBusy(const ids::ConversationKey& key, bool busy);
+  void RaiseAskCount(const ids::ConversationKey& key, const v1::Ask& ask, int64_t count);
+
+  CrewSnapshot Snapshot(const ViewFilter& filter) const;
+  std::optional<std::vector<v1::CrewDelta>> ChangesSince(uint64_t revision,
+                                                         const ViewFilter& filter, size_t most,
+                                                         uint64_t* reached) const;
+  void Tick();
+
+ private:
+  // What one delta has named already.
+  struct Named {
+    absl::flat_hash_set<std::string> members;
+    absl::flat_hash_set<ids::ConversationKey> sources;
+  };
+
+  v1::Member MemberNow(const MemberEntry& entry) const;
+  v1::Source SourceNow(const MemberEntry& member, const SourceEntry& entry) const;
+  v1::Pane PaneNow(const ids::ConversationKey& key, const PaneEntry& entry) const;
+  void AddToDelta(const ChangeLog::Change& change, uint64_t since, Named& named,
+                  CrewParts<v1::CrewDelta>& parts) const;
+
+  MemberEntry& MemberOf(const std::string& id);
+  // The member, if this is the stream that speaks for it now.
+  MemberEntry* NewestOf(const StreamId& stream);
+  // The member, if no newer stream of it was told of: this one speaks for it from now on.
+  MemberEntry* TakeNewest(const StreamId& stream);
+  std::pair<MemberEntry*, SourceEntry*> FindSource(const ids::ConversationKey& key);
+  void TouchMember(const MemberEntry& member, bool with_sources);
+  // It is not connected any more: its sources are not either.
+  void TouchUnlinked(const MemberEntry& member);
+  void KeepSource(const MemberEntry& member, const SourceEntry& source);
+  // Null: the member has as many sources as it may.
+  SourceEntry* PutSource(MemberEntry& member, const v1::SourceUpdate& update);
+  void PutPanes(MemberEntry& member, SourceEntry& source, const v1::SourceUpdate& update);
+  void PutPane(MemberEntry& member, SourceEntry& source, const v1::Pane& pane);
+  void RemovePane(MemberEntry& member, SourceEntry& source, const std::string& pane);
+  void RemovePanes(MemberEntry& member, SourceEntry& source);
+  void DropSource(MemberEntry& member, const std::string& source);
+  bool SetOver(const MemberEntry& member, SourceEntry& source, bool is_over);
+  void UnlistAsks(const ids::ConversationKey& key, const PaneEntry& pane, bool are_spent);
+  void ListAsks(const ids::ConversationKey& key, const std::string& epoch, PaneEntry& pane);
+
+  const CrewOptions options_;
+  const clock::Clock& clock_;
+  std::map<std::string, MemberEntry> members_;
+  ChangeLog changes_;
+  ViewChanges unkept_;  // of the step under way
+  AskDoors doors_;
+  absl::flat_hash_map<std::string, ids::ConversationKey> one_use_;
+  EndedOneUse ended_;
+  absl::flat_hash_set<ids::ConversationKey> busy_;
+  clock::Steady alive_at_;  // when the disk was told last that this relay runs
+  bool told_alive_ = false;
+};
+
+}  // namespace collie::relay
+
+#endif  // COLLIE_RELAY_MERGE_MERGED_CREW_H_
