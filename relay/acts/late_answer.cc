@@ -10,8 +10,8 @@ std::optional<receipt::Refusal> CheckLateAnswer(std::optional<receipt::Refusal> 
       target.pane.has_value() ? receipt::FindAsk(*target.pane, request.answer().ask_id()) : nullptr;
   if (open != nullptr) {
     if (one_use == OneUse::kOpen || refusal.has_value()) return refusal;
-    // The question stands, but not under the id that was tapped: an earlier answer used that one, or
-    // the agent restarted since.
+    // The question stands, but not under the id that was tapped: an earlier answer used that one,
+    // or the agent restarted since.
     return receipt::RefusedBecause(v1::REASON_ASK_CLOSED);
   }
   if (!refusal.has_value() || refusal->reason != v1::REASON_ASK_CLOSED) return refusal;
