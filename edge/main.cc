@@ -27,5 +27,6 @@ int main(int argc, char** argv) {
   collie::process::WaitForEnd();
   collie::log::Info("edge", "ending");
   edge->reset();
+  collie::log::Stop();
   collie::process::End(0);
 }

@@ -28,5 +28,6 @@ int main(int argc, char** argv) {
   collie::process::WaitForEnd();
   collie::log::Info("relay", "ending");
   relay->reset();
+  collie::log::Stop();
   collie::process::End(0);
 }

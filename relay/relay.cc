@@ -65,7 +65,8 @@ class Relay::Rooms {
   std::unique_ptr<Devices> devices_;
 
   threads::SerialExecutor act_effects_{"acts"};
-  Wakers wakers_;
+  threads::SerialExecutor notifying_{"notify"};
+  Wakers wakers_{notifying_};
   ReceiptNews receipts_;
   std::unique_ptr<Interest> interest_;
   std::unique_ptr<CrewView> view_;

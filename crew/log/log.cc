@@ -1,46 +1,125 @@
 #include "crew/log/log.h"
 
+#include <spdlog/async_logger.h>
+#include <spdlog/details/thread_pool.h>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <thread>
+#include <utility>
 
+#include "absl/base/thread_annotations.h"
+#include "absl/synchronization/mutex.h"
+#include "absl/time/time.h"
 #include "crew/text/clean.h"
+#include "crew/threads/named_thread.h"
+#include "crew/threads/steady_condition.h"
 
 namespace collie::log {
 namespace {
 
 constexpr size_t kLongestLine = 2000;  // characters
 
-std::shared_ptr<spdlog::logger> MakeLogger(std::string_view program) {
-  auto logger = std::make_shared<spdlog::logger>(std::string(program),
-                                                 std::make_shared<spdlog::sinks::stderr_sink_mt>());
-  logger->set_pattern("%Y-%m-%dT%H:%M:%S.%e%z [%n] %l %v");
-  logger->flush_on(spdlog::level::debug);
+constexpr size_t kWaitingLines = 4096;
+constexpr absl::Duration kMostFlush = absl::Seconds(2);
+
+// The process's log. Before Start and after Stop a line is written by whoever has it; in between by
+// a thread of the log's own, so that a terminal or a disk that stalls holds nobody up.
+struct Log {
+  std::shared_ptr<spdlog::details::thread_pool> writer;  // null: lines are written at once
+  std::shared_ptr<spdlog::logger> logger;
+  std::atomic<size_t> told_dropped = 0;
+};
+
+void Configure(spdlog::logger& logger) {
+  logger.set_pattern("%Y-%m-%dT%H:%M:%S.%e%z [%n] %l %v");
+  logger.flush_on(spdlog::level::debug);
   const char* level = std::getenv("COLLIE_LOG_LEVEL");
   if (level != nullptr && std::string_view(level) == "debug") {
-    logger->set_level(spdlog::level::debug);
+    logger.set_level(spdlog::level::debug);
   }
+}
+
+std::shared_ptr<spdlog::logger> MakeLogger(const std::string& program) {
+  auto logger =
+      std::make_shared<spdlog::logger>(program, std::make_shared<spdlog::sinks::stderr_sink_mt>());
+  Configure(*logger);
   return logger;
 }
 
-std::shared_ptr<spdlog::logger>& Logger() {
-  static std::shared_ptr<spdlog::logger> logger = MakeLogger("collie");
-  return logger;
+Log& TheLog() {
+  static Log log{nullptr, MakeLogger("collie"), 0};
+  return log;
+}
+
+void TellDropped(Log& log, size_t dropped) {
+  const size_t told = log.told_dropped.exchange(dropped);
+  if (dropped <= told) return;
+  log.logger->log(spdlog::level::warn,
+                  "log: {} lines were dropped, since what reads this log did not keep up",
+                  dropped - told);
+}
+
+// Once there is room to say it.
+void TellDroppedInTime(Log& log) {
+  const size_t dropped = log.writer->overrun_counter();
+  if (dropped == log.told_dropped || log.writer->queue_size() > kWaitingLines / 2) return;
+  TellDropped(log, dropped);
 }
 
 void Write(spdlog::level::level_enum level, std::string_view component, std::string_view message) {
-  Logger()->log(level, "{}: {}", component, text::CleanLine(message, kLongestLine).text);
+  Log& log = TheLog();
+  if (!log.logger->should_log(level)) return;
+  log.logger->log(level, "{}: {}", component, text::CleanLine(message, kLongestLine).text);
+  if (log.writer) TellDroppedInTime(log);
 }
 
 }  // namespace
 
-void Start(std::string_view program) { Logger() = MakeLogger(program); }
+void Start(std::string_view program) {
+  Log& log = TheLog();
+  log.writer = std::make_shared<spdlog::details::thread_pool>(
+      kWaitingLines, 1, [] { threads::NameThisThread("log"); });
+  auto logger = std::make_shared<spdlog::async_logger>(
+      std::string(program), std::make_shared<spdlog::sinks::stderr_sink_mt>(), log.writer,
+      spdlog::async_overflow_policy::overrun_oldest);
+  Configure(*logger);
+  log.logger = std::move(logger);
+}
+
+void Stop() {
+  Log& log = TheLog();
+  if (!log.writer) return;
+  const size_t dropped = log.writer->overrun_counter();
+  log.logger = MakeLogger(log.logger->name());
+  // The writer's end waits for its last line, and a log that nobody reads never takes it.
+  struct End {
+    absl::Mutex mu;
+    threads::SteadyCondition changed;
+    bool is_over ABSL_GUARDED_BY(mu) = false;
+  };
+  auto end = std::make_shared<End>();
+  const auto writer = std::make_shared<std::shared_ptr<spdlog::details::thread_pool>>(
+      std::exchange(log.writer, nullptr));
+  threads::StartNamed("log-end", [writer, end] {
+    writer->reset();
+    absl::MutexLock lock(&end->mu);
+    end->is_over = true;
+    end->changed.NotifyAll();
+  }).detach();
+  absl::MutexLock lock(&end->mu);
+  const auto is_over = [&end] {
+    end->mu.AssertHeld();
+    return end->is_over;
+  };
+  if (end->changed.Await(end->mu, is_over, kMostFlush)) TellDropped(log, dropped);
+}
 
 void Debug(std::string_view component, std::string_view message) {
-  if (!Logger()->should_log(spdlog::level::debug)) return;
   Write(spdlog::level::debug, component, message);
 }
 
@@ -65,7 +144,8 @@ void Fatal(const absl::Status& error) {
 }
 
 void Fatal(std::string_view message) {
-  auto logger = Logger();
+  Stop();
+  const auto logger = TheLog().logger;
   logger->set_pattern("[%n] FATAL: %v");
   logger->critical("{}", text::CleanLine(message, kLongestLine).text);
 }

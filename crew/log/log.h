@@ -8,8 +8,14 @@
 namespace collie::log {
 
 // Sends every line of this process to stderr, each with its time, program, level and component.
-// Call once, before the first line; without it lines go to stderr under the name `collie`.
+// Call once, before the first line; without it lines go to stderr under the name `collie`. From
+// then on a thread of the log's own writes them, so that nobody waits for whoever reads the log:
+// while that one does not keep up the oldest of 4,096 waiting lines are dropped, and a later line
+// says how many.
 void Start(std::string_view program);
+// Writes what waits, for two seconds at most; later lines are written at once. No other thread may
+// log meanwhile.
+void Stop();
 
 // One line for the operator. `component` is the room that speaks (`link`, `poll`). Control and
 // invisible characters of the message are removed and a very long one is cut, since parts of it may

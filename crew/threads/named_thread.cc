@@ -13,12 +13,16 @@ constexpr size_t kLongestName = 15;  // Linux refuses a longer one
 
 }  // namespace
 
-std::thread StartNamed(std::string_view name, std::function<void()> work) {
+void NameThisThread(std::string_view name) {
   std::string full = std::string(kNamePrefix) + std::string(name);
   full.resize(std::min(full.size(), kLongestName));
+  pthread_setname_np(pthread_self(), full.c_str());
+}
+
+std::thread StartNamed(std::string_view name, std::function<void()> work) {
   // By the thread itself, before its work: what that starts inherits the name.
-  return std::thread([full = std::move(full), work = std::move(work)] {
-    pthread_setname_np(pthread_self(), full.c_str());
+  return std::thread([name = std::string(name), work = std::move(work)] {
+    NameThisThread(name);
     work();
   });
 }

@@ -4,6 +4,12 @@
 
 namespace collie::relay {
 
+Wakers::~Wakers() {
+  absl::MutexLock lock(&mu_);
+  mu_.Await(absl::Condition(
+      +[](Wakers* self) ABSL_EXCLUSIVE_LOCKS_REQUIRED(self->mu_) { return self->IsIdle(); }, this));
+}
+
 void Wakers::Add(std::weak_ptr<Wakeable> waiting) {
   absl::MutexLock lock(&mu_);
   std::erase_if(waiting_, [](const auto& other) { return other.expired(); });
@@ -11,13 +17,26 @@ void Wakers::Add(std::weak_ptr<Wakeable> waiting) {
 }
 
 void Wakers::WakeAll() {
-  std::vector<std::weak_ptr<Wakeable>> waiting;
   {
     absl::MutexLock lock(&mu_);
-    waiting = waiting_;
+    is_due_ = true;
+    if (std::exchange(is_running_, true)) return;
   }
-  for (const auto& one : waiting) {
-    if (const auto alive = one.lock()) alive->Wake();
+  executor_.Post([this] { RunRounds(); });
+}
+
+void Wakers::RunRounds() {
+  while (true) {
+    std::vector<std::weak_ptr<Wakeable>> waiting;
+    {
+      absl::MutexLock lock(&mu_);
+      is_running_ = std::exchange(is_due_, false);
+      if (!is_running_) return;
+      waiting = waiting_;
+    }
+    for (const auto& one : waiting) {
+      if (const auto alive = one.lock()) alive->Wake();
+    }
   }
 }
 

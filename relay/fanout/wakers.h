@@ -6,6 +6,7 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
+#include "crew/threads/executor.h"
 
 namespace collie::relay {
 
@@ -17,14 +18,27 @@ class Wakeable {
   virtual void Wake() = 0;
 };
 
-// All who wait for news. Thread-safe; nobody is woken under the lock.
+// All who wait for news. They are woken on an executor, one round at a time and under no lock, so
+// that whoever made the change goes on at once whatever the number of watchers; changes that come
+// during a round share the next. Thread-safe.
 class Wakers {
  public:
+  // The executor outlives it.
+  explicit Wakers(threads::Executor& executor) : executor_(executor) {}
+  // Waits for the round under way.
+  ~Wakers();
+
   void Add(std::weak_ptr<Wakeable> waiting);
   void WakeAll();
 
  private:
+  void RunRounds();
+  bool IsIdle() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_) { return !is_running_; }
+
+  threads::Executor& executor_;
   absl::Mutex mu_;
+  bool is_due_ ABSL_GUARDED_BY(mu_) = false;      // somebody asked since the last round began
+  bool is_running_ ABSL_GUARDED_BY(mu_) = false;  // rounds are posted or under way
   std::vector<std::weak_ptr<Wakeable>> waiting_ ABSL_GUARDED_BY(mu_);
 };
 

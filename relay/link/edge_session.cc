@@ -180,6 +180,7 @@ absl::Status EdgeSession::OnResynced(absl::StatusOr<MemberOpened> opened) {
 void EdgeSession::Open(MemberOpened opened) {
   step_ = Step::kOpen;
   log::Info("link", absl::StrCat("member ", member_, " is linked (stream ", number_, ")"));
+  targets_.streams.Open(member_, number_);
   // Before the view calls the member connected, so that whoever sees it so may act.
   targets_.acts.OnStream(member_, {.store = hello_.store_incarnation(),
                                    .term = opened.admission.term,

@@ -99,14 +99,14 @@ void EdgeStream::Tick() {
     absl::MutexLock lock(&mu_);
     is_paused = read_waits_;
   }
-  {
-    absl::MutexLock lock(&session_mu_);
-    // An edge that is not read cannot be heard.
-    if (is_paused) session_.NotRead();
-    auto due = session_.Tick();
-    alive = due.status();
-    if (due.ok()) frame = *std::move(due);
-  }
+  // A session that is busy is looked at in the next second: the ticker waits for none.
+  if (!session_mu_.TryLock()) return;
+  // An edge that is not read cannot be heard.
+  if (is_paused) session_.NotRead();
+  auto due = session_.Tick();
+  session_mu_.Unlock();
+  alive = due.status();
+  if (due.ok()) frame = *std::move(due);
   RunResumed();
   if (!alive.ok()) {
     End(alive);

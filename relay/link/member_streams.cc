@@ -13,10 +13,17 @@ int64_t MemberStreams::Attach(const std::string& member, std::shared_ptr<MemberS
     Entry& entry = entries_[member];
     old = std::exchange(entry.stream, std::move(stream));
     entry.interest.clear();
+    entry.is_open = false;
     number = ++entry.number;
   }
   if (old) old->End(absl::AbortedError("A newer link of this member replaced this one."));
   return number;
+}
+
+void MemberStreams::Open(const std::string& member, int64_t number) {
+  absl::MutexLock lock(&mu_);
+  const auto found = entries_.find(member);
+  if (found != entries_.end() && found->second.number == number) found->second.is_open = true;
 }
 
 bool MemberStreams::Detach(const std::string& member, int64_t number) {
@@ -81,7 +88,7 @@ void MemberStreams::PushTo(const std::string& member, bool always) {
   {
     absl::MutexLock lock(&mu_);
     Entry& entry = entries_[member];
-    if (!entry.stream || (entry.interest == wanted && !always)) return;
+    if (!entry.stream || !entry.is_open || (entry.interest == wanted && !always)) return;
     entry.interest = std::move(wanted);
     stream = entry.stream;
     id.number = entry.number;
@@ -91,33 +98,39 @@ void MemberStreams::PushTo(const std::string& member, bool always) {
 }
 
 void MemberStreams::End(const std::string& member, const absl::Status& status) {
-  if (const std::shared_ptr<MemberStream> stream = Newest(member)) stream->End(status);
+  std::shared_ptr<MemberStream> stream;
+  {
+    absl::MutexLock lock(&mu_);
+    const auto found = entries_.find(member);
+    if (found != entries_.end()) stream = found->second.stream;
+  }
+  if (stream) stream->End(status);
 }
 
 void MemberStreams::EndAll() {
-  std::vector<std::shared_ptr<MemberStream>> streams;
+  std::vector<std::pair<std::shared_ptr<MemberStream>, bool>> streams;
   {
     absl::MutexLock lock(&mu_);
     for (const auto& [member, entry] : entries_) {
-      if (entry.stream) streams.push_back(entry.stream);
+      if (entry.stream) streams.emplace_back(entry.stream, entry.is_open);
     }
   }
-  for (const auto& stream : streams) {
+  for (const auto& [stream, is_open] : streams) {
     v1::RelayFrame frame;
     frame.mutable_going_down();
-    stream->Send(std::move(frame));
+    if (is_open) stream->Send(std::move(frame));
     stream->End(absl::UnavailableError("The relay goes down; it will be back."));
   }
 }
 
-std::shared_ptr<MemberStream> MemberStreams::Newest(const std::string& member) const {
+std::shared_ptr<MemberStream> MemberStreams::NewestOpen(const std::string& member) const {
   absl::MutexLock lock(&mu_);
   const auto found = entries_.find(member);
-  return found == entries_.end() ? nullptr : found->second.stream;
+  return found == entries_.end() || !found->second.is_open ? nullptr : found->second.stream;
 }
 
 bool MemberStreams::Send(const std::string& member, v1::RelayFrame frame) {
-  const std::shared_ptr<MemberStream> stream = Newest(member);
+  const std::shared_ptr<MemberStream> stream = NewestOpen(member);
   return stream && stream->Send(std::move(frame));
 }
 

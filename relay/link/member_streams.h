@@ -39,7 +39,11 @@ class MemberStreams final : public CommandPort {
       : interest_(interest), told_(std::move(told)) {}
 
   // The stream becomes the member's newest; the one before is ended with ABORTED. Its number.
+  // Nothing is sent on it before Open: its welcome leaves first.
   int64_t Attach(const std::string& member, std::shared_ptr<MemberStream> stream);
+  // The edge has taken its welcome, or will before anything else: what is sent to the member leaves
+  // on this stream from now on. Of a stream that was replaced it changes nothing.
+  void Open(const std::string& member, int64_t number);
   // The stream has ended. Whether it was the newest: the member's link is lost then.
   bool Detach(const std::string& member, int64_t number);
   bool IsNewest(const std::string& member, int64_t number) const;
@@ -60,12 +64,14 @@ class MemberStreams final : public CommandPort {
   struct Entry {
     int64_t number = 0;
     std::shared_ptr<MemberStream> stream;  // null while the member has no link
-    std::string interest;                  // last told, serialized
+    bool is_open = false;
+    std::string interest;  // last told, serialized
   };
 
   // One member's part of PushInterest; `always`: also what it was told before.
   void PushTo(const std::string& member, bool always) ABSL_EXCLUSIVE_LOCKS_REQUIRED(pushing_);
-  std::shared_ptr<MemberStream> Newest(const std::string& member) const;
+  // Null: it has none, or none that is open.
+  std::shared_ptr<MemberStream> NewestOpen(const std::string& member) const;
   bool Send(const std::string& member, v1::RelayFrame frame);
 
   const Interest& interest_;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tests/relay/acts/fake_relay_store.h"
+#include "tests/support/inline_executor.h"
 #include "tests/support/simulated_clock.h"
 
 namespace collie::relay {
@@ -60,7 +61,8 @@ class MergedCrewPortTest : public testing::Test {
   FakeRelayStore store_;
   Interest interest_{clock_};
   ReceiptNews receipts_;
-  Wakers wakers_;
+  tests::InlineExecutor executor_;
+  Wakers wakers_{executor_};
   MergedCrewPort port_{view_, store_, interest_, receipts_, wakers_};
 };
 

@@ -33,7 +33,7 @@ class HistoryPartsTest : public ::testing::Test {
  protected:
   HistoryPartsTest() {
     stream_->reads = &reads_;
-    streams_.Attach("desk", stream_);
+    streams_.Open("desk", streams_.Attach("desk", stream_));
   }
   static v1::HistoryPage Part(const std::vector<std::string>& items, bool more) {
     v1::HistoryPage page;

@@ -41,6 +41,13 @@ class RecordedStream final : public MemberStream {
 
 class MemberStreamsTest : public ::testing::Test {
  protected:
+  // A stream whose edge has its welcome.
+  int64_t Attach(const std::string& member, std::shared_ptr<MemberStream> stream) {
+    const int64_t number = streams_.Attach(member, std::move(stream));
+    streams_.Open(member, number);
+    return number;
+  }
+
   tests::SimulatedClock clock_;
   Interest interest_{clock_};
   std::vector<std::string> told_;
@@ -49,11 +56,27 @@ class MemberStreamsTest : public ::testing::Test {
                          }};
 };
 
+TEST_F(MemberStreamsTest, NothingLeavesBeforeTheWelcome) {
+  auto stream = std::make_shared<RecordedStream>();
+  const int64_t number = streams_.Attach("desk-1", stream);
+  EXPECT_FALSE(streams_.SendCommand("desk-1", v1::Command()));
+  streams_.SendSettle("desk-1", v1::Settle());
+  streams_.SendAck("desk-1", v1::ResultAck());
+  streams_.PushInterest("desk-1");
+  EXPECT_TRUE(stream->frames().empty());
+  streams_.Open("desk-1", number);
+  EXPECT_TRUE(streams_.SendCommand("desk-1", v1::Command()));
+  const int64_t next = streams_.Attach("desk-1", std::make_shared<RecordedStream>());
+  streams_.Open("desk-1", number);  // of a stream that was replaced
+  EXPECT_FALSE(streams_.SendCommand("desk-1", v1::Command()));
+  EXPECT_NE(next, number);
+}
+
 TEST_F(MemberStreamsTest, ANewStreamReplacesTheOldAtOnce) {
   auto old_stream = std::make_shared<RecordedStream>();
   auto new_stream = std::make_shared<RecordedStream>();
-  const int64_t first = streams_.Attach("desk-1", old_stream);
-  const int64_t second = streams_.Attach("desk-1", new_stream);
+  const int64_t first = Attach("desk-1", old_stream);
+  const int64_t second = Attach("desk-1", new_stream);
   EXPECT_GT(second, first);
   ASSERT_TRUE(old_stream->end().has_value());
   EXPECT_TRUE(absl::IsAborted(*old_stream->end()));
@@ -63,8 +86,8 @@ TEST_F(MemberStreamsTest, ANewStreamReplacesTheOldAtOnce) {
 }
 
 TEST_F(MemberStreamsTest, TheEndOfAReplacedStreamIsNoLossOfTheLink) {
-  const int64_t first = streams_.Attach("desk-1", std::make_shared<RecordedStream>());
-  const int64_t second = streams_.Attach("desk-1", std::make_shared<RecordedStream>());
+  const int64_t first = Attach("desk-1", std::make_shared<RecordedStream>());
+  const int64_t second = Attach("desk-1", std::make_shared<RecordedStream>());
   EXPECT_FALSE(streams_.Detach("desk-1", first));
   EXPECT_TRUE(streams_.Detach("desk-1", second));
   EXPECT_FALSE(streams_.Detach("desk-1", second));
@@ -73,14 +96,14 @@ TEST_F(MemberStreamsTest, TheEndOfAReplacedStreamIsNoLossOfTheLink) {
 TEST_F(MemberStreamsTest, ACommandWithoutALinkProvablyDidNotLeave) {
   EXPECT_FALSE(streams_.SendCommand("desk-1", {}));
   auto stream = std::make_shared<RecordedStream>();
-  streams_.Attach("desk-1", stream);
+  Attach("desk-1", stream);
   stream->End(absl::UnavailableError("gone"));
   EXPECT_FALSE(streams_.SendCommand("desk-1", {}));
 }
 
 TEST_F(MemberStreamsTest, AnEdgeHearsOfInterestWhenItChangesAndAtItsNewStream) {
   auto stream = std::make_shared<RecordedStream>();
-  streams_.Attach("desk-1", stream);
+  Attach("desk-1", stream);
   streams_.PushInterest("desk-1");
   streams_.PushInterest();
   EXPECT_EQ(stream->frames().size(), 1);
@@ -96,7 +119,7 @@ TEST_F(MemberStreamsTest, AnEdgeHearsOfInterestWhenItChangesAndAtItsNewStream) {
 
 TEST_F(MemberStreamsTest, APlannedEndIsAnnounced) {
   auto stream = std::make_shared<RecordedStream>();
-  streams_.Attach("desk-1", stream);
+  Attach("desk-1", stream);
   streams_.EndAll();
   ASSERT_EQ(stream->frames().size(), 1);
   EXPECT_TRUE(stream->frames()[0].has_going_down());
@@ -122,7 +145,7 @@ TEST_F(HistoryReadsTest, SaysThatTheMemberHasNoLink) {
 
 TEST_F(HistoryReadsTest, APageOfAnotherMemberIsNotTaken) {
   auto stream = std::make_shared<RecordedStream>();
-  streams_.Attach("desk-1", stream);
+  Attach("desk-1", stream);
   std::thread edge([&] {
     while (stream->frames().empty()) std::this_thread::yield();
     v1::HistoryPage page;
@@ -148,7 +171,7 @@ TEST_F(HistoryReadsTest, RefusesAPageThatIsTooLong) {
 
 TEST_F(HistoryReadsTest, JoinsTheFramesOfAPage) {
   auto stream = std::make_shared<RecordedStream>();
-  streams_.Attach("desk-1", stream);
+  Attach("desk-1", stream);
   std::thread edge([&] {
     while (stream->frames().empty()) std::this_thread::yield();
     v1::HistoryPage page;
@@ -171,7 +194,7 @@ TEST_F(HistoryReadsTest, JoinsTheFramesOfAPage) {
 
 TEST_F(HistoryReadsTest, APageIsBoundedInBytes) {
   auto stream = std::make_shared<RecordedStream>();
-  streams_.Attach("desk-1", stream);
+  Attach("desk-1", stream);
   std::thread edge([&] {
     while (stream->frames().empty()) std::this_thread::yield();
     v1::HistoryPage page;
@@ -189,7 +212,7 @@ TEST_F(HistoryReadsTest, APageIsBoundedInBytes) {
 
 TEST_F(HistoryReadsTest, APlaceOrCursorThatCannotBeReachesNoEdge) {
   auto stream = std::make_shared<RecordedStream>();
-  streams_.Attach("desk-1", stream);
+  Attach("desk-1", stream);
   v1::ReadHistoryRequest up = Request();
   up.mutable_conversation()->set_pane("..");
   EXPECT_TRUE(absl::IsInvalidArgument(reads_.Read(up, absl::Seconds(1)).status()));
