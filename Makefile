@@ -1,5 +1,5 @@
 # Two commands do all the set-up on a fresh Debian 12, as root or with sudo:
-#   make run    builds the programs, starts a relay, an edge and a shell agent, and says how to look
+#   make run    builds the programs, starts a relay, an edge and a shell agent, and says how to watch
 #   make test   builds with sanitizers and passes every test
 # make test-host, as root, adds what needs a machine of its own: one whose clock is set.
 SHELL := /bin/bash

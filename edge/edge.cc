@@ -66,10 +66,11 @@ std::shared_ptr<grpc::ChannelCredentials> Credentials(const identity::Identity& 
 }  // namespace
 
 // In the order of their start.
-class Edge::Rooms {
+class Edge::Components {
  public:
-  Rooms(const clock::Clock& clock, ids::RandomSource& random) : clock_(clock), random_(random) {}
-  ~Rooms() { Stop(); }
+  Components(const clock::Clock& clock, ids::RandomSource& random)
+      : clock_(clock), random_(random) {}
+  ~Components() { Stop(); }
 
   absl::Status Start(const EdgeConfig& config);
 
@@ -105,19 +106,19 @@ class Edge::Rooms {
 absl::StatusOr<std::unique_ptr<Edge>> Edge::Start(const EdgeConfig& config,
                                                   const clock::Clock& clock,
                                                   ids::RandomSource& random) {
-  auto rooms = std::make_unique<Rooms>(clock, random);
-  COLLIE_RETURN_IF_ERROR(rooms->Start(config));
-  return std::unique_ptr<Edge>(new Edge(std::move(rooms)));
+  auto components = std::make_unique<Components>(clock, random);
+  COLLIE_RETURN_IF_ERROR(components->Start(config));
+  return std::unique_ptr<Edge>(new Edge(std::move(components)));
 }
 
-Edge::Edge(std::unique_ptr<Rooms> rooms) : rooms_(std::move(rooms)) {}
+Edge::Edge(std::unique_ptr<Components> components) : components_(std::move(components)) {}
 Edge::~Edge() = default;
 
-absl::Status Edge::Rooms::Start(const EdgeConfig& config) {
+absl::Status Edge::Components::Start(const EdgeConfig& config) {
   COLLIE_RETURN_IF_ERROR(config.retention.Validate());
   COLLIE_RETURN_IF_ERROR(journal::MakePrivateFolder(config.paths.edge_dir()));
   COLLIE_ASSIGN_OR_RETURN(journal::InstanceLock lock,
-                          journal::InstanceLock::Take(config.paths.edge_lock()));
+                          journal::InstanceLock::Acquire(config.paths.edge_lock()));
   lock_.emplace(std::move(lock));
   COLLIE_ASSIGN_OR_RETURN(const identity::Identity identity, ReadIdentity(config));
   COLLIE_ASSIGN_OR_RETURN(store_,
@@ -129,7 +130,7 @@ absl::Status Edge::Rooms::Start(const EdgeConfig& config) {
   return absl::OkStatus();
 }
 
-void Edge::Rooms::StartUpkeep(const RetentionOptions& retention) {
+void Edge::Components::StartUpkeep(const RetentionOptions& retention) {
   retention::Upkeep::Work work;
   work.count = [this] { return store_->CountService(); };
   work.compact = [this, age = retention.attempts] { return store_->Compact(age); };
@@ -138,7 +139,7 @@ void Edge::Rooms::StartUpkeep(const RetentionOptions& retention) {
       std::make_unique<threads::Periodic>("upkeep", absl::Seconds(1), [this] { upkeep_->Tick(); });
 }
 
-absl::Status Edge::Rooms::StartSources(const EdgeConfig& config) {
+absl::Status Edge::Components::StartSources(const EdgeConfig& config) {
   bool tightened = false;
   COLLIE_ASSIGN_OR_RETURN(std::vector<config::SourceEntry> entries,
                           config::LoadSources(config.paths.sources_file(), &tightened));
@@ -156,13 +157,13 @@ absl::Status Edge::Rooms::StartSources(const EdgeConfig& config) {
   return watcher_->Start();
 }
 
-void Edge::Rooms::StartLink(const identity::Identity& identity) {
+void Edge::Components::StartLink(const identity::Identity& identity) {
   outbox_ = std::make_unique<Outbox>(*store_);
   disk_ = std::make_unique<threads::BlockingCalls>(1, "disk");
   acks_ = std::make_unique<AckQueue>(*outbox_, *disk_);
   history_ = std::make_unique<threads::FairPool>(kHistory);
   ActEvents events;
-  events.tell = [this](const v1::ActResult& result) { uplink_->Tell(result); };
+  events.tell = [this](const v1::ActResult& result) { uplink_->ReportResult(result); };
   events.poll_now = [this](const std::string& source) { sources_->PollNow(source); };
   acts_ =
       std::make_unique<ActRunner>(*store_, *agents_, clock_, std::move(events), ActRunnerOptions{});
@@ -185,25 +186,25 @@ void Edge::Rooms::StartLink(const identity::Identity& identity) {
   options.credentials = Credentials(identity);
   options.target_name = identity::kRelayName;
   uplink_ = std::make_unique<Uplink>(std::move(options), std::move(targets), clock_, random_);
-  view_->SetOnChange([this] { uplink_->Wake(); });
+  view_->SetOnChange([this] { uplink_->Notify(); });
   uplink_->Start();
 }
 
-absl::Status Edge::Rooms::OpenControl(const EdgeConfig& config) {
+absl::Status Edge::Components::OpenControl(const EdgeConfig& config) {
   grpc::EnableDefaultHealthCheckService(true);
-  control_ = std::make_unique<ControlService>(ControlService::Rooms{
+  control_ = std::make_unique<ControlService>(ControlService::Components{
       [this] { return view_->List(); }, [this] { return uplink_->detail(); }});
   grpc::ServerBuilder builder;
   builder.RegisterService(control_.get());
   control_server_ = builder.BuildAndStart();
-  if (!control_server_) return absl::UnavailableError("the control door cannot be opened.");
+  if (!control_server_) return absl::UnavailableError("the control socket cannot be opened.");
   COLLIE_ASSIGN_OR_RETURN(listener_,
                           local::LocalListener::Listen(config.paths.edge_socket(), *lock_,
                                                        local::HandTo(*control_server_)));
   return absl::OkStatus();
 }
 
-void Edge::Rooms::Stop() {
+void Edge::Components::Stop() {
   listener_.reset();
   if (control_server_) rpc::ShutDown(*control_server_, kShutdown);
   if (watcher_) watcher_->Stop();

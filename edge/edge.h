@@ -10,7 +10,7 @@
 
 namespace collie::edge {
 
-// The edge: owns every room, and stops them in the reverse order of their start.
+// The edge: owns every component, and stops them in the reverse order of their start.
 class Edge {
  public:
   // Starts it. Errors: one sentence that names what failed and the cure; above all a sources.json
@@ -18,13 +18,13 @@ class Edge {
   static absl::StatusOr<std::unique_ptr<Edge>> Start(const EdgeConfig& config,
                                                      const clock::Clock& clock,
                                                      ids::RandomSource& random);
-  // Finishes the acts under way, tells the relay their results, closes.
+  // Finishes the acts under way, sends the relay their results, closes.
   ~Edge();
 
  private:
-  class Rooms;
-  explicit Edge(std::unique_ptr<Rooms> rooms);
-  std::unique_ptr<Rooms> rooms_;
+  class Components;
+  explicit Edge(std::unique_ptr<Components> components);
+  std::unique_ptr<Components> components_;
 };
 
 }  // namespace collie::edge

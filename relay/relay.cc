@@ -17,10 +17,10 @@
 #include "crew/version/version.h"
 #include "relay/access/access_store.h"
 #include "relay/ask_key.h"
-#include "relay/doors/crew_door.h"
-#include "relay/doors/crew_port.h"
-#include "relay/grpc_doors.h"
-#include "relay/http/http_door.h"
+#include "relay/grpc_listeners.h"
+#include "relay/http/http_api.h"
+#include "relay/service/crew_port.h"
+#include "relay/service/crew_service.h"
 #include "relay/store/sqlite_store.h"
 #include "relay/store/view_store.h"
 #include "relay/ticker.h"
@@ -37,10 +37,11 @@ constexpr absl::Duration kFarewell = absl::Seconds(2);
 
 // In the order of their start; the destructor ends them in reverse. The store is closed before the
 // acts end (see ActFlow), and is there until they have.
-class Relay::Rooms {
+class Relay::Components {
  public:
-  Rooms(const clock::Clock& clock, ids::RandomSource& random) : clock_(clock), random_(random) {}
-  ~Rooms() { Stop(); }
+  Components(const clock::Clock& clock, ids::RandomSource& random)
+      : clock_(clock), random_(random) {}
+  ~Components() { Stop(); }
 
   absl::Status Start(const RelayConfig& config);
   std::string Describe() const;
@@ -49,7 +50,7 @@ class Relay::Rooms {
   absl::Status OpenStores(const RelayConfig& config);
   absl::Status MakeView(const RelayConfig& config);
   absl::Status MakeActs();
-  absl::Status OpenDoors(const RelayConfig& config);
+  absl::Status OpenListeners(const RelayConfig& config);
   void StartUpkeep(const RetentionOptions& retention);
   void EverySecond();
   void Stop();
@@ -66,20 +67,20 @@ class Relay::Rooms {
 
   threads::SerialExecutor act_effects_{"acts"};
   threads::SerialExecutor notifying_{"notify"};
-  Wakers wakers_{notifying_};
+  Notifier notifier_{notifying_};
   ReceiptNews receipts_;
   std::unique_ptr<Interest> interest_;
   std::unique_ptr<CrewView> view_;
-  std::unique_ptr<ConversationDesk> desk_;
+  std::unique_ptr<ConversationCache> cache_;
   std::unique_ptr<MemberStreams> streams_;
   std::unique_ptr<MergedCrewPort> crew_port_;
   std::unique_ptr<Ticker> ticker_;  // the acts wake it until they have ended
   std::unique_ptr<ActFlow> acts_;
   std::unique_ptr<HistoryReads> history_;
-  std::unique_ptr<CrewDoor> door_;
+  std::unique_ptr<CrewService> service_;
   std::unique_ptr<threads::BlockingCalls> blocking_;
-  std::unique_ptr<GrpcDoors> grpc_;
-  std::unique_ptr<HttpDoor> http_;
+  std::unique_ptr<GrpcListeners> grpc_;
+  std::unique_ptr<HttpApi> http_;
   std::unique_ptr<retention::Upkeep> upkeep_;  // of the thread below alone, while that runs
   std::unique_ptr<threads::Periodic> upkeep_thread_;
 };
@@ -87,20 +88,20 @@ class Relay::Rooms {
 absl::StatusOr<std::unique_ptr<Relay>> Relay::Start(const RelayConfig& config,
                                                     const clock::Clock& clock,
                                                     ids::RandomSource& random) {
-  auto rooms = std::make_unique<Rooms>(clock, random);
-  COLLIE_RETURN_IF_ERROR(rooms->Start(config));
-  return std::unique_ptr<Relay>(new Relay(std::move(rooms)));
+  auto components = std::make_unique<Components>(clock, random);
+  COLLIE_RETURN_IF_ERROR(components->Start(config));
+  return std::unique_ptr<Relay>(new Relay(std::move(components)));
 }
 
-Relay::Relay(std::unique_ptr<Rooms> rooms) : rooms_(std::move(rooms)) {}
+Relay::Relay(std::unique_ptr<Components> components) : components_(std::move(components)) {}
 Relay::~Relay() = default;
-std::string Relay::Describe() const { return rooms_->Describe(); }
+std::string Relay::Describe() const { return components_->Describe(); }
 
-absl::Status Relay::Rooms::Start(const RelayConfig& config) {
+absl::Status Relay::Components::Start(const RelayConfig& config) {
   COLLIE_RETURN_IF_ERROR(config.retention.Validate());
   COLLIE_RETURN_IF_ERROR(journal::MakePrivateFolder(config.paths.relay_dir()));
   COLLIE_ASSIGN_OR_RETURN(journal::InstanceLock lock,
-                          journal::InstanceLock::Take(config.paths.relay_lock()));
+                          journal::InstanceLock::Acquire(config.paths.relay_lock()));
   lock_.emplace(std::move(lock));
   COLLIE_ASSIGN_OR_RETURN(LeadIdentity identity,
                           TakeLeadIdentity(config.paths.relay_identity(), random_, clock_));
@@ -108,10 +109,10 @@ absl::Status Relay::Rooms::Start(const RelayConfig& config) {
   COLLIE_RETURN_IF_ERROR(OpenStores(config));
   COLLIE_RETURN_IF_ERROR(MakeView(config));
   COLLIE_RETURN_IF_ERROR(MakeActs());
-  return OpenDoors(config);
+  return OpenListeners(config);
 }
 
-absl::Status Relay::Rooms::OpenStores(const RelayConfig& config) {
+absl::Status Relay::Components::OpenStores(const RelayConfig& config) {
   COLLIE_ASSIGN_OR_RETURN(store_, SqliteStore::Open(config.paths.relay_store(), clock_, random_));
   COLLIE_ASSIGN_OR_RETURN(view_store_, ViewStore::Open(config.paths.relay_view()));
   COLLIE_ASSIGN_OR_RETURN(access_store_, OpenAccessStore(config.paths.relay_access()));
@@ -120,7 +121,7 @@ absl::Status Relay::Rooms::OpenStores(const RelayConfig& config) {
   return absl::OkStatus();
 }
 
-absl::Status Relay::Rooms::MakeView(const RelayConfig& config) {
+absl::Status Relay::Components::MakeView(const RelayConfig& config) {
   CrewView::Options options;
   options.incarnation = random_.Hex(kIncarnationBytes);
   COLLIE_ASSIGN_OR_RETURN(options.crew_id,
@@ -151,55 +152,55 @@ absl::Status Relay::Rooms::MakeView(const RelayConfig& config) {
   return absl::OkStatus();
 }
 
-absl::Status Relay::Rooms::MakeActs() {
+absl::Status Relay::Components::MakeActs() {
   interest_ = std::make_unique<Interest>(clock_);
-  desk_ = std::make_unique<ConversationDesk>(clock_, *view_, *interest_);
+  cache_ = std::make_unique<ConversationCache>(clock_, *view_, *interest_);
   streams_ = std::make_unique<MemberStreams>(
       *interest_,
-      [this](const StreamId& stream, const v1::Interest& told) { desk_->Followed(stream, told); });
+      [this](const StreamId& stream, const v1::Interest& told) { cache_->Followed(stream, told); });
   interest_->OnChange([this] { streams_->PushInterest(); });
-  view_->OnChange([this] { wakers_.WakeAll(); });
-  desk_->OnChange([this](const ids::ConversationKey&) { wakers_.WakeAll(); });
-  crew_port_ = std::make_unique<MergedCrewPort>(*view_, *store_, *interest_, receipts_, wakers_);
+  view_->OnChange([this] { notifier_.NotifyAll(); });
+  cache_->OnChange([this](const ids::ConversationKey&) { notifier_.NotifyAll(); });
+  crew_port_ = std::make_unique<MergedCrewPort>(*view_, *store_, *interest_, receipts_, notifier_);
   acts_ = std::make_unique<ActFlow>(
       ActFlow::Parts{*store_, *streams_, *crew_port_, clock_, act_effects_}, ActOptions{},
-      [this] { ticker_->Wake(); });
+      [this] { ticker_->Notify(); });
   ticker_ = std::make_unique<Ticker>(
       clock_, Ticker::Work{[this] { EverySecond(); }, [this] { acts_->Tick(); },
                            [this] { return acts_->NextDeadline(); }});
   COLLIE_RETURN_IF_ERROR(acts_->Restore());
   history_ = std::make_unique<HistoryReads>(*streams_);
-  door_ = std::make_unique<CrewDoor>(
-      CrewDoor::Rooms{*view_, *desk_, *interest_, *acts_, *history_, *store_, *devices_});
+  service_ = std::make_unique<CrewService>(
+      CrewService::Components{*view_, *cache_, *interest_, *acts_, *history_, *store_, *devices_});
   blocking_ = std::make_unique<threads::BlockingCalls>(kBlockingThreads);
   return absl::OkStatus();
 }
 
-absl::Status Relay::Rooms::OpenDoors(const RelayConfig& config) {
-  GrpcDoors::Options options{config.grpc, config.advertise, config.paths.relay_socket()};
-  GrpcDoors::Rooms rooms{
+absl::Status Relay::Components::OpenListeners(const RelayConfig& config) {
+  GrpcListeners::Options options{config.grpc, config.advertise, config.paths.relay_socket()};
+  GrpcListeners::Components components{
       .identity = *identity_,
       .roster = *roster_,
       .devices = *devices_,
-      .link = {clock_, *view_, *desk_, *acts_, *history_, *streams_, store_->Members(),
+      .link = {clock_, *view_, *cache_, *acts_, *history_, *streams_, store_->Members(),
                std::string(version::kVersion)},
-      .fanout = {*view_, *desk_, *interest_, wakers_, receipts_, *door_, *blocking_},
+      .watch = {*view_, *cache_, *interest_, notifier_, receipts_, *service_, *blocking_},
       .lock = *lock_,
       .clock = clock_,
       .random = random_,
       .give_up =
           [this](const std::string& request_id, std::function<void(ActAnswer)> done) {
-            door_->GiveUp(request_id, std::move(done));
+            service_->GiveUp(request_id, std::move(done));
           },
       .on_member =
           [this](const RosterMember& member) {
             view_->PutMember(member.id, member.label, member.ephemeral);
           },
   };
-  HttpDoor::Options http;
+  HttpApi::Options http;
   http.address = config.http.ToString();
-  COLLIE_ASSIGN_OR_RETURN(http_, HttpDoor::Open(std::move(http), *door_, clock_));
-  COLLIE_ASSIGN_OR_RETURN(grpc_, GrpcDoors::Open(options, rooms));
+  COLLIE_ASSIGN_OR_RETURN(http_, HttpApi::Open(std::move(http), *service_, clock_));
+  COLLIE_ASSIGN_OR_RETURN(grpc_, GrpcListeners::Open(options, components));
   devices_->OnRevoked([this](const std::string& device) { grpc_->EndDevice(device); });
   roster_->OnRemoved([this](const std::string& member) {
     streams_->End(member, absl::UnauthenticatedError("This member was removed from the crew."));
@@ -210,7 +211,7 @@ absl::Status Relay::Rooms::OpenDoors(const RelayConfig& config) {
   return absl::OkStatus();
 }
 
-void Relay::Rooms::StartUpkeep(const RetentionOptions& retention) {
+void Relay::Components::StartUpkeep(const RetentionOptions& retention) {
   retention::Upkeep::Work work;
   work.count = [this] {
     absl::Status counted = store_->CountService();
@@ -223,20 +224,19 @@ void Relay::Rooms::StartUpkeep(const RetentionOptions& retention) {
       std::make_unique<threads::Periodic>("upkeep", absl::Seconds(1), [this] { upkeep_->Tick(); });
 }
 
-void Relay::Rooms::EverySecond() {
+void Relay::Components::EverySecond() {
   view_->Tick();
   crew_port_->Tick();
   interest_->Tick();
-  desk_->Tick();
+  cache_->Tick();
   grpc_->Tick();
 }
 
-std::string Relay::Rooms::Describe() const {
-  return absl::StrCat("HTTP door on 127.0.0.1:", http_->port(), ", gRPC door on ",
-                      grpc_->address());
+std::string Relay::Components::Describe() const {
+  return absl::StrCat("HTTP API on 127.0.0.1:", http_->port(), ", gRPC API on ", grpc_->address());
 }
 
-void Relay::Rooms::Stop() {
+void Relay::Components::Stop() {
   if (acts_) acts_->Drain();
   if (http_) http_->Stop(kFarewell);
   if (streams_) streams_->EndAll();

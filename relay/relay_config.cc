@@ -25,8 +25,8 @@ bool ReadFlags(int argc, char** argv, Flags* flags, int* exit_code) {
   app.set_version_flag("--version", std::string(version::kVersion));
   app.add_option("--state-dir", flags->paths.state_dir, "state folder");
   app.add_option("--config-dir", flags->paths.config_dir, "config folder");
-  app.add_option("--http", flags->http, "HTTP door, host:port")->capture_default_str();
-  app.add_option("--grpc", flags->grpc, "gRPC door and link, host:port")->capture_default_str();
+  app.add_option("--http", flags->http, "HTTP API, host:port")->capture_default_str();
+  app.add_option("--grpc", flags->grpc, "gRPC API and link, host:port")->capture_default_str();
   app.add_option("--advertise", flags->advertise, "host that members dial");
   try {
     app.parse(argc, argv);

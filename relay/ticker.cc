@@ -19,22 +19,22 @@ void Ticker::Stop() {
   if (thread_.joinable()) thread_.join();
 }
 
-void Ticker::Wake() {
+void Ticker::Notify() {
   absl::MutexLock lock(&mu_);
   woken_ = true;
   changed_.NotifyAll();
 }
 
 void Ticker::Loop() {
-  const auto must_look = [this]()
-                             ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_) { return stopping_ || woken_; };
+  const auto must_check = [this]()
+                              ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_) { return stopping_ || woken_; };
   clock::Steady next_second = clock_.Now() + absl::Seconds(1);
   while (true) {
     clock::Steady next = next_second;
     if (const auto deadline = work_.next_deadline()) next = std::min(next, *deadline);
     {
       absl::MutexLock lock(&mu_);
-      changed_.Await(mu_, must_look, next - clock_.Now());
+      changed_.Await(mu_, must_check, next - clock_.Now());
       woken_ = false;
       if (stopping_) return;
     }

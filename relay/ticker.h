@@ -12,8 +12,8 @@
 
 namespace collie::relay {
 
-// The one thread that lets time pass: every second for what only needs to be looked at, and at the
-// next deadline of the acts.
+// The one thread for timers: every second for what is only checked, and at the next deadline of the
+// acts.
 class Ticker {
  public:
   struct Work {
@@ -28,7 +28,7 @@ class Ticker {
   void Start();
   void Stop();
   // A deadline may have come nearer. Thread-safe.
-  void Wake();
+  void Notify();
 
  private:
   void Loop();

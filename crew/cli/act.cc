@@ -18,7 +18,7 @@ namespace {
 constexpr absl::Duration kMost = absl::Seconds(40);  // the relay answers within 25 s
 constexpr size_t kRequestIdBytes = 8;
 
-// What the relay says when it knows that nothing was passed on.
+// What the relay says when it knows that nothing was dispatched.
 bool IsDefinite(const grpc::Status& status) {
   switch (status.error_code()) {
     case grpc::StatusCode::PERMISSION_DENIED:
@@ -37,25 +37,26 @@ bool IsDefinite(const grpc::Status& status) {
   }
 }
 
-// The command that tells the story of an act.
+// The command that shows the story of an act.
 std::string Trace(const std::string& request_id, const CommonFlags& flags) {
   return absl::StrCat("collie trace ", request_id, Repeated(flags));
 }
 
-int TellNoReceipt(Program& program, const Door& door, const v1::ActRequest& request,
+int TellNoReceipt(Program& program, const Endpoint& endpoint, const v1::ActRequest& request,
                   const CommonFlags& flags, const grpc::Status& status) {
-  const absl::Status why = Explain(status, door);
+  const absl::Status why = Explain(status, endpoint);
   if (IsDefinite(status)) {
     if (status.error_code() == grpc::StatusCode::ALREADY_EXISTS) {
-      Tell(program,
-           "a repeat must say the same thing, its --turn included; look it up with `collie trace " +
-               request.request_id() + "`");
+      PrintSentence(
+          program,
+          "a repeat must say the same thing, its --turn included; look it up with `collie trace " +
+              request.request_id() + "`");
     }
     return Fail(program, why);
   }
   Fail(program, why);
-  Tell(program, absl::StrCat("nobody can tell yet whether it arrived; see what became of it: ",
-                             Trace(request.request_id(), flags)));
+  PrintSentence(program, absl::StrCat("it is not known yet whether it arrived; see its outcome: ",
+                                      Trace(request.request_id(), flags)));
   return kUnknown;
 }
 
@@ -64,12 +65,13 @@ void TellNext(Program& program, const v1::ActRequest& request, const v1::Receipt
               const CommonFlags& flags) {
   if (receipt.outcome() == v1::OUTCOME_UNKNOWN) {
     const Repeat repeat = RepeatOf(request);
-    Tell(program, absl::StrCat(repeat.is_whole ? "try again with: "
+    PrintSentence(program,
+                  absl::StrCat(repeat.is_whole ? "try again with: "
                                                : "try again, in the same words as before, with: ",
                                repeat.command, Repeated(flags)));
   }
   if (receipt.outcome() == v1::OUTCOME_PENDING) {
-    Tell(program, absl::StrCat("see how it ended: ", Trace(receipt.request_id(), flags)));
+    PrintSentence(program, absl::StrCat("see how it ended: ", Trace(receipt.request_id(), flags)));
   }
 }
 
@@ -105,13 +107,13 @@ absl::StatusOr<v1::ActRequest> StartRequest(const ActFlags& flags, Program& prog
   return request;
 }
 
-int CarryOut(Program& program, const Door& door, v1::Dashboard::StubInterface& dashboard,
+int CarryOut(Program& program, const Endpoint& endpoint, v1::Dashboard::StubInterface& dashboard,
              const ActFlags& flags, const v1::ActRequest& request) {
   grpc::ClientContext context;
   const auto bound = Bound(context, kMost);
   v1::Receipt receipt;
   const grpc::Status status = dashboard.Act(&context, request, &receipt);
-  if (!status.ok()) return TellNoReceipt(program, door, request, flags.common, status);
+  if (!status.ok()) return TellNoReceipt(program, endpoint, request, flags.common, status);
   Print(program, receipt, flags.common);
   TellNext(program, request, receipt, flags.common);
   return ExitCodeOf(receipt);

@@ -25,9 +25,9 @@ void AddActFlags(CLI::App& verb, ActFlags& flags);
 // Errors: INVALID_ARGUMENT (an id that breaks the rule; `again` without the id of the first try).
 absl::StatusOr<v1::ActRequest> StartRequest(const ActFlags& flags, Program& program);
 
-// Passes the act on once and prints its receipt, and after an unknown outcome the command that
+// Dispatches the act once and prints its receipt, and after an unknown outcome the command that
 // tries again; waits 40 s at most. Returns the exit code.
-int CarryOut(Program& program, const Door& door, v1::Dashboard::StubInterface& dashboard,
+int CarryOut(Program& program, const Endpoint& endpoint, v1::Dashboard::StubInterface& dashboard,
              const ActFlags& flags, const v1::ActRequest& request);
 
 // Prints a receipt: a sentence, or with --json a line of JSON.

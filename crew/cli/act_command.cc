@@ -4,7 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "crew/cli/act.h"
-#include "crew/cli/look.h"
+#include "crew/cli/crew_reading.h"
 #include "crew/cli/text_input.h"
 #include "crew/cli/verb.h"
 #include "crew/cli/view/target.h"
@@ -34,31 +34,31 @@ struct StartFlags : ActFlags {
 
 // One call at the relay.
 struct Call {
-  Door door;
+  Endpoint endpoint;
   std::unique_ptr<v1::Dashboard::StubInterface> dashboard;
   v1::ActRequest request;
 };
 
 absl::StatusOr<Call> Begin(const ActFlags& flags, Program& program) {
   COLLIE_ASSIGN_OR_RETURN(v1::ActRequest request, StartRequest(flags, program));
-  COLLIE_ASSIGN_OR_RETURN(Door door, RelayDoor(flags.common, program));
-  COLLIE_ASSIGN_OR_RETURN(std::shared_ptr<grpc::Channel> channel, door.dial());
-  return Call{std::move(door), v1::Dashboard::NewStub(channel), std::move(request)};
+  COLLIE_ASSIGN_OR_RETURN(Endpoint endpoint, RelayEndpoint(flags.common, program));
+  COLLIE_ASSIGN_OR_RETURN(std::shared_ptr<grpc::Channel> channel, endpoint.dial());
+  return Call{std::move(endpoint), v1::Dashboard::NewStub(channel), std::move(request)};
 }
 
-// Where the act goes, without a look where the name is whole: the relay says if there is none such.
+// Where the act goes, without a read where the name is whole: the relay says if it is unknown.
 absl::Status Aim(const ActFlags& flags, Program& program, Call& call) {
   if (const auto whole = WholeConversation(flags.target)) {
     *call.request.mutable_conversation() = whole->ToProto();
     return absl::OkStatus();
   }
-  COLLIE_ASSIGN_OR_RETURN(const auto found,
-                          LookAt(*call.dashboard, call.door, flags.target, program.clock));
+  COLLIE_ASSIGN_OR_RETURN(const auto found, ResolveConversation(*call.dashboard, call.endpoint,
+                                                                flags.target, program.clock));
   *call.request.mutable_conversation() = found.first.ToProto();
   return absl::OkStatus();
 }
 
-// As Aim, and the turn: the one that was given, else the one that is read now, and shown.
+// As Aim, and the turn: the given one, else the current one, which is shown.
 absl::StatusOr<std::string> AimAtTurn(const SayFlags& flags, Program& program, Call& call) {
   if (flags.again && flags.turn.empty()) {
     return absl::InvalidArgumentError(
@@ -68,13 +68,13 @@ absl::StatusOr<std::string> AimAtTurn(const SayFlags& flags, Program& program, C
     COLLIE_RETURN_IF_ERROR(Aim(flags, program, call));
     return flags.turn;
   }
-  COLLIE_ASSIGN_OR_RETURN(const auto found,
-                          LookAt(*call.dashboard, call.door, flags.target, program.clock));
+  COLLIE_ASSIGN_OR_RETURN(const auto found, ResolveConversation(*call.dashboard, call.endpoint,
+                                                                flags.target, program.clock));
   *call.request.mutable_conversation() = found.first.ToProto();
   const v1::Turn& turn = found.second.turn();
-  Tell(program,
-       absl::StrCat("to ", found.first.ToString(), " in turn ", turn.id(), " (",
-                    receipt::Word(turn.state()), "), request ", call.request.request_id()));
+  PrintSentence(program, absl::StrCat("to ", found.first.ToString(), " in turn ", turn.id(), " (",
+                                      receipt::ApiWord(turn.state()), "), request ",
+                                      call.request.request_id()));
   return turn.id();
 }
 
@@ -92,7 +92,7 @@ int RunSay(Program& program, const SayFlags& flags, v1::ActKind kind) {
     call->request.mutable_steer()->set_turn(*turn);
     call->request.mutable_steer()->set_text(*text);
   }
-  return CarryOut(program, call->door, *call->dashboard, flags, call->request);
+  return CarryOut(program, call->endpoint, *call->dashboard, flags, call->request);
 }
 
 int RunSend(Program& program, const SayFlags& flags) {
@@ -103,7 +103,7 @@ int RunSteer(Program& program, const SayFlags& flags) {
   return RunSay(program, flags, v1::ACT_KIND_STEER);
 }
 
-// An act that needs no look: `fill` sets what it is.
+// An act that needs no read: `fill` sets what it is.
 template <typename Fill>
 int RunAct(Program& program, const ActFlags& flags, Fill fill) {
   auto call = Begin(flags, program);
@@ -111,7 +111,7 @@ int RunAct(Program& program, const ActFlags& flags, Fill fill) {
   const absl::Status aimed = Aim(flags, program, *call);
   if (!aimed.ok()) return Fail(program, aimed);
   fill(call->request);
-  return CarryOut(program, call->door, *call->dashboard, flags, call->request);
+  return CarryOut(program, call->endpoint, *call->dashboard, flags, call->request);
 }
 
 int RunStop(Program& program, const StopFlags& flags) {
@@ -151,8 +151,8 @@ absl::StatusOr<std::string> PickStarter(const StartFlags& flags, const v1::Sourc
 }
 
 absl::Status AimAtSource(const StartFlags& flags, Program& program, Call& call) {
-  COLLIE_ASSIGN_OR_RETURN(const CrewState state,
-                          Look(*call.dashboard, call.door, v1::WatchRequest(), program.clock));
+  COLLIE_ASSIGN_OR_RETURN(const CrewState state, ReadCrew(*call.dashboard, call.endpoint,
+                                                          v1::WatchRequest(), program.clock));
   COLLIE_ASSIGN_OR_RETURN(const ids::ConversationKey key, FindSource(flags.target, state.crew()));
   *call.request.mutable_conversation() = key.ToProto();
   COLLIE_ASSIGN_OR_RETURN(const std::string starter,
@@ -167,7 +167,7 @@ int RunStart(Program& program, const StartFlags& flags) {
   if (!call.ok()) return Fail(program, call.status());
   const absl::Status aimed = AimAtSource(flags, program, *call);
   if (!aimed.ok()) return Fail(program, aimed);
-  return CarryOut(program, call->door, *call->dashboard, flags, call->request);
+  return CarryOut(program, call->endpoint, *call->dashboard, flags, call->request);
 }
 
 constexpr char kConversation[] = "member/source/pane, or a shorter form that fits only one";

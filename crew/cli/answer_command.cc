@@ -4,7 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "crew/cli/act.h"
-#include "crew/cli/look.h"
+#include "crew/cli/crew_reading.h"
 #include "crew/cli/verb.h"
 #include "crew/cli/view/answer_form.h"
 #include "crew/status/status_macros.h"
@@ -17,7 +17,7 @@ struct AnswerFlags : ActFlags {
 };
 
 // The hash that the first try carried, from its receipt.
-absl::StatusOr<std::string> FirstHash(const AnswerFlags& flags, const Door& door,
+absl::StatusOr<std::string> FirstHash(const AnswerFlags& flags, const Endpoint& endpoint,
                                       v1::Dashboard::StubInterface& dashboard) {
   v1::ListReceiptsRequest request;
   request.set_request_id(flags.request_id);
@@ -25,17 +25,17 @@ absl::StatusOr<std::string> FirstHash(const AnswerFlags& flags, const Door& door
   const auto bound = Bound(context, absl::Seconds(10));
   v1::ListReceiptsReply reply;
   const grpc::Status status = dashboard.ListReceipts(&context, request, &reply);
-  if (!status.ok()) return Explain(status, door);
+  if (!status.ok()) return Explain(status, endpoint);
   if (reply.receipts().empty()) {
     return absl::NotFoundError(
-        absl::StrCat("nobody knows request ", flags.request_id, ": answer anew, without --again"));
+        absl::StrCat("there is no request ", flags.request_id, ": answer anew, without --again"));
   }
   return reply.receipts(0).ask_hash();
 }
 
-// The question as it stands, or, in a second try, as the first one knew it: it may be closed by
-// now, and the relay can tell what that means.
-absl::StatusOr<v1::AnswerAsk> MakeAnswer(const AnswerFlags& flags, const Door& door,
+// The question as it is, or, in a retry, as the first try knew it: it may be closed by now, and the
+// relay decides what that means.
+absl::StatusOr<v1::AnswerAsk> MakeAnswer(const AnswerFlags& flags, const Endpoint& endpoint,
                                          v1::Dashboard::StubInterface& dashboard,
                                          const v1::Pane& pane) {
   if (!flags.again) {
@@ -45,7 +45,7 @@ absl::StatusOr<v1::AnswerAsk> MakeAnswer(const AnswerFlags& flags, const Door& d
   if (flags.input.ask_id.empty()) {
     return absl::InvalidArgumentError("--again says the same once more: name the question");
   }
-  COLLIE_ASSIGN_OR_RETURN(const std::string hash, FirstHash(flags, door, dashboard));
+  COLLIE_ASSIGN_OR_RETURN(const std::string hash, FirstHash(flags, endpoint, dashboard));
   for (const v1::Ask& ask : pane.asks()) {
     if (ask.ask_id() == flags.input.ask_id && ask.hash() == hash) {
       return FillAnswer(flags.input, ask);
@@ -55,27 +55,28 @@ absl::StatusOr<v1::AnswerAsk> MakeAnswer(const AnswerFlags& flags, const Door& d
 }
 
 absl::StatusOr<v1::ActRequest> MakeRequest(Program& program, const AnswerFlags& flags,
-                                           const Door& door,
+                                           const Endpoint& endpoint,
                                            v1::Dashboard::StubInterface& dashboard) {
   COLLIE_ASSIGN_OR_RETURN(v1::ActRequest request, StartRequest(flags, program));
-  COLLIE_ASSIGN_OR_RETURN(const auto found, LookAt(dashboard, door, flags.target, program.clock));
+  COLLIE_ASSIGN_OR_RETURN(const auto found,
+                          ResolveConversation(dashboard, endpoint, flags.target, program.clock));
   COLLIE_ASSIGN_OR_RETURN(*request.mutable_answer(),
-                          MakeAnswer(flags, door, dashboard, found.second));
+                          MakeAnswer(flags, endpoint, dashboard, found.second));
   *request.mutable_conversation() = found.first.ToProto();
-  Tell(program, absl::StrCat("answering ", request.answer().ask_id(), " of ",
-                             found.first.ToString(), ", request ", request.request_id()));
+  PrintSentence(program, absl::StrCat("answering ", request.answer().ask_id(), " of ",
+                                      found.first.ToString(), ", request ", request.request_id()));
   return request;
 }
 
 int RunAnswer(Program& program, const AnswerFlags& flags) {
-  const auto door = RelayDoor(flags.common, program);
-  if (!door.ok()) return Fail(program, door.status());
-  const auto channel = door->dial();
+  const auto endpoint = RelayEndpoint(flags.common, program);
+  if (!endpoint.ok()) return Fail(program, endpoint.status());
+  const auto channel = endpoint->dial();
   if (!channel.ok()) return Fail(program, channel.status());
   const auto dashboard = v1::Dashboard::NewStub(*channel);
-  const auto request = MakeRequest(program, flags, *door, *dashboard);
+  const auto request = MakeRequest(program, flags, *endpoint, *dashboard);
   if (!request.ok()) return Fail(program, request.status());
-  return CarryOut(program, *door, *dashboard, flags, *request);
+  return CarryOut(program, *endpoint, *dashboard, flags, *request);
 }
 
 }  // namespace
@@ -89,7 +90,7 @@ void AddAnswerVerb(CLI::App& app, Action& chosen) {
       ->type_name("M/S/P");
   verb->add_option("ask", flags->input.ask_id, "Id of the question (else the only open one)")
       ->type_name("ASK");
-  // One value each, so that none of them swallows the id of the question.
+  // One value each, so that no option takes the id of the question as its value.
   verb->add_option("--option", flags->input.options, "Id of an option; once for each pick")
       ->type_name("ID")
       ->allow_extra_args(false);

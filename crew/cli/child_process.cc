@@ -100,11 +100,11 @@ bool ChildProcess::EndedInOrder() const {
 }
 
 void ChildProcess::Stop(absl::Duration most, Signals& signals) {
-  constexpr absl::Duration kLook = absl::Milliseconds(50);
+  constexpr absl::Duration kPollEvery = absl::Milliseconds(50);
   if (!Running()) return;
   kill(pid_, SIGTERM);
-  for (absl::Duration waited; waited < most && Running(); waited += kLook) {
-    if (Signals::AsksToEnd(signals.Wait(kLook))) break;
+  for (absl::Duration waited; waited < most && Running(); waited += kPollEvery) {
+    if (Signals::AsksToEnd(signals.Wait(kPollEvery))) break;
   }
   if (Running()) kill(pid_, SIGKILL);
 }

@@ -16,7 +16,7 @@
 namespace collie::cli {
 
 // A program that this one started. It is in a process group of its own, so that Ctrl-C reaches this
-// one alone, which then ends its children in order; it gets SIGTERM when the thread that started it
+// one alone, which then ends its children itself; it gets SIGTERM when the thread that started it
 // is killed. Its output goes where this program's errors go. For one thread.
 class ChildProcess {
  public:
@@ -32,11 +32,11 @@ class ChildProcess {
   ChildProcess& operator=(const ChildProcess&) = delete;
 
   const std::string& name() const { return name_; }
-  // Whether it runs; looks anew.
+  // Whether it runs; checks each time.
   bool Running();
   // How it ended, once it does not run: `exit code 1`, `signal 9`.
   std::string HowItEnded() const;
-  // Whether it ended in order, with exit code 0, once it does not run.
+  // Whether it exited cleanly, with exit code 0, once it does not run.
   bool EndedInOrder() const;
   // Asks it to end and waits; kills it when it did not in `most`, or when another signal asks this
   // program to end.

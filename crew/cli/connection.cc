@@ -22,7 +22,7 @@ namespace {
 using Dialled = absl::StatusOr<std::shared_ptr<grpc::Channel>>;
 
 constexpr int kMostMessageBytes = 32 << 20;
-// A peer that vanished without a word is noticed in this time plus the wait for its answer.
+// A peer that vanished is noticed in this time plus the wait for its answer.
 constexpr int kKeepaliveMs = 20'000;
 constexpr int kKeepaliveAnswerMs = 10'000;
 // Usually gRPC's deadline ends a call, which says so better.
@@ -46,7 +46,7 @@ std::shared_ptr<grpc::Channel> DialRemote(const std::string& address,
   return grpc::CreateCustomChannel(address, grpc::SslCredentials(tls), arguments);
 }
 
-absl::StatusOr<Door> RemoteDoor(const std::string& relay, const std::string& folder) {
+absl::StatusOr<Endpoint> RemoteEndpoint(const std::string& relay, const std::string& folder) {
   if (folder.empty()) {
     return absl::InvalidArgumentError(
         "a remote relay needs --identity DIR (or COLLIE_IDENTITY): pair one at the lead with "
@@ -56,10 +56,10 @@ absl::StatusOr<Door> RemoteDoor(const std::string& relay, const std::string& fol
                           identity::IdentityFolder(folder, identity::IdentityKind::kDevice).Read());
   const std::string address = relay.empty() ? identity.link_address : relay;
   COLLIE_RETURN_IF_ERROR(config::ParseHostPort(address).status());
-  return Door{absl::StrCat("the relay at ", address),
-              [address, identity = std::move(identity)]() -> Dialled {
-                return DialRemote(address, identity);
-              }};
+  return Endpoint{absl::StrCat("the relay at ", address),
+                  [address, identity = std::move(identity)]() -> Dialled {
+                    return DialRemote(address, identity);
+                  }};
 }
 
 }  // namespace
@@ -68,24 +68,24 @@ absl::StatusOr<config::Paths> PathsOf(const CommonFlags& flags, const Program& p
   return config::ResolvePaths(flags.paths, program.environment);
 }
 
-Door LocalRelayDoor(const config::Paths& paths) {
+Endpoint LocalRelayEndpoint(const config::Paths& paths) {
   const std::filesystem::path socket = paths.relay_socket();
   return {absl::StrCat("the relay at ", socket.string()),
           [socket] { return local::RelayChannel(socket); }};
 }
 
-Door EdgeDoor(const config::Paths& paths) {
+Endpoint EdgeEndpoint(const config::Paths& paths) {
   const std::filesystem::path socket = paths.edge_socket();
   return {absl::StrCat("the edge at ", socket.string()),
           [socket] { return local::EdgeChannel(socket); }};
 }
 
-absl::StatusOr<Door> RelayDoor(const CommonFlags& flags, const Program& program) {
+absl::StatusOr<Endpoint> RelayEndpoint(const CommonFlags& flags, const Program& program) {
   const std::string relay = Given(flags.relay, "COLLIE_RELAY", program);
   const std::string folder = Given(flags.identity, "COLLIE_IDENTITY", program);
-  if (!relay.empty() || !folder.empty()) return RemoteDoor(relay, folder);
+  if (!relay.empty() || !folder.empty()) return RemoteEndpoint(relay, folder);
   COLLIE_ASSIGN_OR_RETURN(const config::Paths paths, PathsOf(flags, program));
-  return LocalRelayDoor(paths);
+  return LocalRelayEndpoint(paths);
 }
 
 std::unique_ptr<threads::Timeout> Bound(grpc::ClientContext& context, absl::Duration most) {
@@ -94,27 +94,28 @@ std::unique_ptr<threads::Timeout> Bound(grpc::ClientContext& context, absl::Dura
                                             [&context] { context.TryCancel(); });
 }
 
-absl::Status Explain(const grpc::Status& status, const Door& door) {
+absl::Status Explain(const grpc::Status& status, const Endpoint& endpoint) {
   const std::string words = status.error_message();
   switch (status.error_code()) {
     case grpc::StatusCode::UNAVAILABLE:
-      // The relay's own words are sentences; those of a broken connection are not.
+      // The relay's own errors are sentences; those of a broken connection are not.
       if (absl::EndsWith(words, ".")) return absl::UnavailableError(words);
       if (absl::StrContains(words, "failed to connect")) {
-        return absl::UnavailableError(
-            absl::StrCat(door.where, " cannot be reached: check that it runs, and the way to it"));
+        return absl::UnavailableError(absl::StrCat(
+            endpoint.where, " cannot be reached: check that it runs and is reachable"));
       }
-      return absl::UnavailableError(absl::StrCat(door.where, " cannot be reached now: ", words));
+      return absl::UnavailableError(
+          absl::StrCat(endpoint.where, " cannot be reached now: ", words));
     case grpc::StatusCode::DEADLINE_EXCEEDED:
     case grpc::StatusCode::CANCELLED:  // by what Bound returned
-      return absl::DeadlineExceededError(absl::StrCat(door.where, " did not answer in time"));
+      return absl::DeadlineExceededError(absl::StrCat(endpoint.where, " did not answer in time"));
     case grpc::StatusCode::UNIMPLEMENTED:
       if (absl::EndsWith(words, ".")) return absl::UnimplementedError(words);
       return absl::UnimplementedError(
-          absl::StrCat(door.where, " does not know this call: update the older program"));
+          absl::StrCat(endpoint.where, " does not know this call: update the older program"));
     case grpc::StatusCode::UNAUTHENTICATED:
       return absl::UnauthenticatedError(
-          absl::StrCat(door.where, " does not know this device: pair it anew"));
+          absl::StrCat(endpoint.where, " does not know this device: pair it anew"));
     default:
       return status::FromGrpc(status);
   }

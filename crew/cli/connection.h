@@ -17,8 +17,8 @@
 
 namespace collie::cli {
 
-// A gRPC door that a command calls at. Channels repeat nothing by themselves.
-struct Door {
+// A gRPC endpoint that a command calls. Channels repeat nothing by themselves.
+struct Endpoint {
   std::string where;  // for people: `the relay at 192.0.2.7:8786`
   // A new channel, connected at its first call. Errors: one sentence, as in the functions below.
   std::function<absl::StatusOr<std::shared_ptr<grpc::Channel>>()> dial;
@@ -27,13 +27,13 @@ struct Door {
 // The relay that the flags, else COLLIE_RELAY and COLLIE_IDENTITY, name over mutual TLS; else the
 // one of this machine by its local socket. Errors: INVALID_ARGUMENT (a relay without an identity),
 // those of ResolvePaths and of IdentityFolder::Read.
-absl::StatusOr<Door> RelayDoor(const CommonFlags& flags, const Program& program);
+absl::StatusOr<Endpoint> RelayEndpoint(const CommonFlags& flags, const Program& program);
 
 // The relay of this machine, by its local socket.
-Door LocalRelayDoor(const config::Paths& paths);
+Endpoint LocalRelayEndpoint(const config::Paths& paths);
 
 // The edge of this machine, by its control socket.
-Door EdgeDoor(const config::Paths& paths);
+Endpoint EdgeEndpoint(const config::Paths& paths);
 
 // The folders of this command.
 absl::StatusOr<config::Paths> PathsOf(const CommonFlags& flags, const Program& program);
@@ -44,8 +44,8 @@ absl::StatusOr<config::Paths> PathsOf(const CommonFlags& flags, const Program& p
 [[nodiscard]] std::unique_ptr<threads::Timeout> Bound(grpc::ClientContext& context,
                                                       absl::Duration most);
 
-// The error as a sentence for a person: one that could not be reached is named.
-absl::Status Explain(const grpc::Status& status, const Door& door);
+// The error as a sentence for a person, naming the program that could not be reached.
+absl::Status Explain(const grpc::Status& status, const Endpoint& endpoint);
 
 }  // namespace collie::cli
 

@@ -31,8 +31,8 @@ struct RejoinFlags {
 
 absl::StatusOr<v1::UnlockMemberReply> Unlock(Program& program, const UnlockFlags& flags) {
   COLLIE_ASSIGN_OR_RETURN(const config::Paths paths, PathsOf(flags.common, program));
-  const Door door = LocalRelayDoor(paths);
-  COLLIE_ASSIGN_OR_RETURN(const auto channel, door.dial());
+  const Endpoint endpoint = LocalRelayEndpoint(paths);
+  COLLIE_ASSIGN_OR_RETURN(const auto channel, endpoint.dial());
   const auto admin = v1::CrewAdmin::NewStub(channel);
   v1::UnlockMemberRequest request;
   request.set_member(flags.member);
@@ -40,7 +40,7 @@ absl::StatusOr<v1::UnlockMemberReply> Unlock(Program& program, const UnlockFlags
   const auto bound = Bound(context, kMost);
   v1::UnlockMemberReply reply;
   const grpc::Status status = admin->UnlockMember(&context, request, &reply);
-  if (!status.ok()) return Explain(status, door);
+  if (!status.ok()) return Explain(status, endpoint);
   return reply;
 }
 
@@ -52,10 +52,11 @@ std::string TimeOf(const google::protobuf::Timestamp& time) {
 int RunUnlock(Program& program, const UnlockFlags& flags) {
   const auto reply = Unlock(program, flags);
   if (!reply.ok()) return Fail(program, reply.status());
-  Tell(program,
-       absl::StrCat("its key opens nothing any more. On the host that stays, with its edge ended, "
-                    "run `collie crew rejoin` with this token before ",
-                    TimeOf(reply->expires_at()), "; it is good once, and shown only now:"));
+  PrintSentence(
+      program,
+      absl::StrCat("its key opens nothing any more. On the host that stays, with its edge ended, "
+                   "run `collie crew rejoin` with this token before ",
+                   TimeOf(reply->expires_at()), "; it is good once, and shown only now:"));
   if (flags.common.json) {
     program.out << Line({{"member", flags.member}, {"token", reply->token()}}) << '\n';
   } else {
@@ -67,9 +68,10 @@ int RunUnlock(Program& program, const UnlockFlags& flags) {
 int RunRejoin(Program& program, const RejoinFlags& flags) {
   const auto paths = PathsOf(flags.common, program);
   if (!paths.ok()) return Fail(program, paths.status());
-  const auto member = RejoinEdge(*paths, LocalRelayDoor(*paths), flags.token);
+  const auto member = RejoinEdge(*paths, LocalRelayEndpoint(*paths), flags.token);
   if (!member.ok()) return Fail(program, member.status());
-  Tell(program, absl::StrCat("this host is ", *member, ", with a new key: start its edge"));
+  PrintSentence(program,
+                absl::StrCat("this host is ", *member, ", with a new key: start its edge"));
   return kDone;
 }
 

@@ -43,14 +43,14 @@ absl::StatusOr<Reply> Call(Program& program, const CommonFlags& flags,
                                                                        const Request&, Reply*),
                            const Request& request) {
   COLLIE_ASSIGN_OR_RETURN(const config::Paths paths, PathsOf(flags, program));
-  const Door door = LocalRelayDoor(paths);
-  COLLIE_ASSIGN_OR_RETURN(const auto channel, door.dial());
+  const Endpoint endpoint = LocalRelayEndpoint(paths);
+  COLLIE_ASSIGN_OR_RETURN(const auto channel, endpoint.dial());
   const auto admin = v1::CrewAdmin::NewStub(channel);
   grpc::ClientContext context;
   const auto bound = Bound(context, absl::Seconds(10));
   Reply reply;
   const grpc::Status status = (admin.get()->*method)(&context, request, &reply);
-  if (!status.ok()) return Explain(status, door);
+  if (!status.ok()) return Explain(status, endpoint);
   return reply;
 }
 
@@ -74,7 +74,8 @@ absl::Status PairToken(Program& program, const PairFlags& flags, v1::PairDeviceR
   request.set_token(true);
   COLLIE_ASSIGN_OR_RETURN(const v1::PairDeviceReply reply,
                           Call(program, flags.common, &v1::CrewAdmin::Stub::PairDevice, request));
-  Tell(program, absl::StrCat("paired ", flags.label, " as ", flags.role,
+  PrintSentence(program,
+                absl::StrCat("paired ", flags.label, " as ", flags.role,
                              "; whoever has this token is that device, and it is shown only now:"));
   if (flags.common.json) {
     program.out << Line({{"label", flags.label}, {"token", reply.token()}}) << '\n';
@@ -99,9 +100,9 @@ absl::Status PairIdentity(Program& program, const PairFlags& flags, v1::PairDevi
   COLLIE_ASSIGN_OR_RETURN(std::string pem, key.ToPem());
   COLLIE_RETURN_IF_ERROR(folder.Write(
       {std::move(pem), reply.certificate(), reply.authority(), reply.grpc_address(), ""}));
-  Tell(program,
-       absl::StrCat("paired ", flags.label, " as ", flags.role, "; its key is in ", flags.folder,
-                    ": collie watch --relay ", reply.grpc_address(), " --identity ", flags.folder));
+  PrintSentence(program, absl::StrCat("paired ", flags.label, " as ", flags.role,
+                                      "; its key is in ", flags.folder, ": collie watch --relay ",
+                                      reply.grpc_address(), " --identity ", flags.folder));
   if (flags.common.json) {
     program.out << Line({{"label", flags.label},
                          {"identity", flags.folder},
@@ -143,7 +144,7 @@ int RunList(Program& program, const CommonFlags& flags) {
     return kDone;
   }
   for (const v1::Device& device : reply->devices()) program.out << DeviceRow(device) << '\n';
-  if (reply->devices().empty()) Tell(program, "no device is paired");
+  if (reply->devices().empty()) PrintSentence(program, "no device is paired");
   return kDone;
 }
 
@@ -152,13 +153,13 @@ int RunRevoke(Program& program, const RevokeFlags& flags) {
   request.set_label(flags.label);
   const auto reply = Call(program, flags.common, &v1::CrewAdmin::Stub::RevokeDevice, request);
   if (!reply.ok()) return Fail(program, reply.status());
-  Tell(program, absl::StrCat("revoked ", flags.label));
+  PrintSentence(program, absl::StrCat("revoked ", flags.label));
   return kDone;
 }
 
 void AddPair(CLI::App& devices, Action& chosen) {
   auto [verb, flags] =
-      AddVerb<PairFlags>(devices, "pair", "Let a device or program in", chosen, RunPair);
+      AddVerb<PairFlags>(devices, "pair", "Pair a device or program", chosen, RunPair);
   verb->add_option("--label", flags->label, "Its name, unique")->required()->type_name("LABEL");
   verb->add_option("--role", flags->role, "viewer reads, operator also acts, admin also pairs")
       ->check(CLI::IsMember({"viewer", "operator", "admin"}))
@@ -176,7 +177,8 @@ void AddPair(CLI::App& devices, Action& chosen) {
 }  // namespace
 
 void AddDevicesVerb(CLI::App& app, Action& chosen) {
-  CLI::App* devices = app.add_subcommand("devices", "Who may look and act");
+  CLI::App* devices =
+      app.add_subcommand("devices", "The devices and programs that may read and act");
   devices->require_subcommand(1);
   AddPair(*devices, chosen);
   auto [list, list_flags] =

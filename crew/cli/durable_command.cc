@@ -55,7 +55,8 @@ absl::StatusOr<Sources> Load(Program& program, const config::Paths& paths) {
   bool tightened = false;
   absl::StatusOr<Sources> sources = config::LoadSources(paths.sources_file(), &tightened);
   if (tightened) {
-    Tell(program, absl::StrCat(paths.sources_file().string(), " was open to others: now 0600"));
+    PrintSentence(program,
+                  absl::StrCat(paths.sources_file().string(), " was open to others: now 0600"));
   }
   if (sources.ok()) return sources;
   return absl::FailedPreconditionError(
@@ -96,15 +97,15 @@ absl::StatusOr<config::SourceEntry> MakeEntry(const AttachFlags& flags, const Pr
   return config::SourceEntry{flags.name, flags.socket, "", "", ""};
 }
 
-// Whether the edge has taken the file up: a running one does so by itself, and is asked until it
-// did.
+// Whether the edge has loaded the file: a running one does so by itself, and is polled until it
+// has.
 absl::Status AwaitTaken(Program& program, const config::Paths& paths,
                         const std::function<bool(const v1::ListSourcesReply&)>& taken) {
   constexpr absl::Duration kMost = absl::Seconds(15);
   constexpr absl::Duration kBetween = absl::Milliseconds(200);
   Signals signals;
-  const Door edge = EdgeDoor(paths);
-  Tell(program, "waiting for the edge to take it up");
+  const Endpoint edge = EdgeEndpoint(paths);
+  PrintSentence(program, "waiting for the edge to load it");
   const clock::Steady until = program.clock.Now() + kMost;
   while (program.clock.Now() < until) {
     COLLIE_ASSIGN_OR_RETURN(const v1::ListSourcesReply reply, ListSources(edge, kEdgeAnswers));
@@ -112,7 +113,7 @@ absl::Status AwaitTaken(Program& program, const config::Paths& paths,
     if (Signals::AsksToEnd(signals.Wait(kBetween))) return absl::CancelledError("interrupted");
   }
   return absl::DeadlineExceededError(
-      "the edge did not take it up; `collie durable list` and the edge's log say why");
+      "the edge did not load it; `collie durable list` and the edge's log say why");
 }
 
 bool Lists(const v1::ListSourcesReply& reply, const std::string& name) {
@@ -132,9 +133,9 @@ absl::Status Attach(Program& program, const AttachFlags& flags) {
     sources.push_back(std::move(entry));
   }
   COLLIE_RETURN_IF_ERROR(config::SaveSources(paths.sources_file(), sources));
-  Tell(program,
-       absl::StrCat(update ? "updated " : "attached ", flags.name, " in ",
-                    paths.sources_file().string(), "; a running edge takes it up by itself"));
+  PrintSentence(program,
+                absl::StrCat(update ? "updated " : "attached ", flags.name, " in ",
+                             paths.sources_file().string(), "; a running edge loads it by itself"));
   if (!flags.restart) return absl::OkStatus();
   return AwaitTaken(program, paths,
                     [&](const v1::ListSourcesReply& reply) { return Lists(reply, flags.name); });
@@ -150,8 +151,9 @@ absl::Status Detach(Program& program, const DetachFlags& flags) {
   }
   sources.erase(entry);
   COLLIE_RETURN_IF_ERROR(config::SaveSources(paths.sources_file(), sources));
-  Tell(program, absl::StrCat("detached ", flags.name, " in ", paths.sources_file().string(),
-                             "; a running edge lets it go by itself"));
+  PrintSentence(program,
+                absl::StrCat("detached ", flags.name, " in ", paths.sources_file().string(),
+                             "; a running edge drops it by itself"));
   if (!flags.restart) return absl::OkStatus();
   return AwaitTaken(program, paths,
                     [&](const v1::ListSourcesReply& reply) { return !Lists(reply, flags.name); });
@@ -196,8 +198,8 @@ int RunList(Program& program, const CommonFlags& flags) {
   if (!paths.ok()) return Fail(program, paths.status());
   const auto sources = Load(program, *paths);
   if (!sources.ok()) return Fail(program, sources.status());
-  const auto reply = ListSources(EdgeDoor(*paths), kEdgeAnswers);
-  if (!reply.ok()) Tell(program, std::string(reply.status().message()));
+  const auto reply = ListSources(EdgeEndpoint(*paths), kEdgeAnswers);
+  if (!reply.ok()) PrintSentence(program, std::string(reply.status().message()));
   const v1::ListSourcesReply known = reply.ok() ? *reply : v1::ListSourcesReply();
   Json rows = Json::array();
   for (const config::SourceEntry& entry : *sources) {
@@ -212,7 +214,8 @@ int RunList(Program& program, const CommonFlags& flags) {
     program.out << Line({{"edge", reply.ok()}, {"linkUp", known.link_up()}, {"sources", rows}})
                 << '\n';
   } else if (sources->empty()) {
-    Tell(program, absl::StrCat("no agent is attached in ", paths->sources_file().string()));
+    PrintSentence(program,
+                  absl::StrCat("no agent is attached in ", paths->sources_file().string()));
   }
   return kDone;
 }
@@ -236,9 +239,9 @@ void AddAttach(CLI::App& durable, Action& chosen) {
 
 void AddDetach(CLI::App& durable, Action& chosen) {
   auto [verb, flags] =
-      AddVerb<DetachFlags>(durable, "detach", "Take an agent out", chosen, RunDetach);
+      AddVerb<DetachFlags>(durable, "detach", "Detach an agent", chosen, RunDetach);
   verb->add_option("name", flags->name, "Its name here")->required()->type_name("NAME");
-  verb->add_flag("--restart", flags->restart, "Wait until the edge has let it go");
+  verb->add_flag("--restart", flags->restart, "Wait until the edge has dropped it");
   AddPathFlags(*verb, flags->common);
 }
 

@@ -5,7 +5,7 @@
 
 namespace collie::cli {
 
-absl::StatusOr<v1::ListSourcesReply> ListSources(const Door& edge, absl::Duration most) {
+absl::StatusOr<v1::ListSourcesReply> ListSources(const Endpoint& edge, absl::Duration most) {
   COLLIE_ASSIGN_OR_RETURN(const auto channel, edge.dial());
   const auto control = v1::EdgeControl::NewStub(channel);
   grpc::ClientContext context;

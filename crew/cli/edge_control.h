@@ -9,7 +9,7 @@
 namespace collie::cli {
 
 // Asks this machine's edge for its sources and its link; waits `most` at most. Errors: as Explain.
-absl::StatusOr<v1::ListSourcesReply> ListSources(const Door& edge, absl::Duration most);
+absl::StatusOr<v1::ListSourcesReply> ListSources(const Endpoint& edge, absl::Duration most);
 
 }  // namespace collie::cli
 

@@ -19,7 +19,7 @@
 namespace collie::cli {
 namespace {
 
-absl::StatusOr<v1::JoinReply> Join(const Door& relay, const v1::JoinRequest& request) {
+absl::StatusOr<v1::JoinReply> Join(const Endpoint& relay, const v1::JoinRequest& request) {
   COLLIE_ASSIGN_OR_RETURN(const auto channel, relay.dial());
   const auto enrollment = v1::Enrollment::NewStub(channel);
   grpc::ClientContext context;
@@ -32,11 +32,11 @@ absl::StatusOr<v1::JoinReply> Join(const Door& relay, const v1::JoinRequest& req
 
 }  // namespace
 
-absl::StatusOr<std::string> EnrolEdge(const config::Paths& paths, const Door& relay,
+absl::StatusOr<std::string> EnrolEdge(const config::Paths& paths, const Endpoint& relay,
                                       const std::string& label) {
   // The edge's own lock: nobody else writes the folder meanwhile.
   COLLIE_ASSIGN_OR_RETURN(const journal::InstanceLock lock,
-                          journal::InstanceLock::Take(paths.edge_lock()));
+                          journal::InstanceLock::Acquire(paths.edge_lock()));
   const identity::IdentityFolder folder(paths.edge_identity(), identity::IdentityKind::kMember);
   const auto known = folder.Read();
   if (!known.ok() && !absl::IsNotFound(known.status())) return known.status();
@@ -58,11 +58,11 @@ absl::StatusOr<std::string> EnrolEdge(const config::Paths& paths, const Door& re
   return reply.member();
 }
 
-absl::StatusOr<std::string> RejoinEdge(const config::Paths& paths, const Door& relay,
+absl::StatusOr<std::string> RejoinEdge(const config::Paths& paths, const Endpoint& relay,
                                        const std::string& token) {
   COLLIE_RETURN_IF_ERROR(journal::MakePrivateFolder(paths.edge_dir()));
   COLLIE_ASSIGN_OR_RETURN(const journal::InstanceLock lock,
-                          journal::InstanceLock::Take(paths.edge_lock()));
+                          journal::InstanceLock::Acquire(paths.edge_lock()));
   const std::filesystem::path fresh = paths.edge_dir() / "identity.rejoin";
   const identity::IdentityFolder next(fresh, identity::IdentityKind::kMember);
   COLLIE_ASSIGN_OR_RETURN(const identity::Key key, next.TakeKey());

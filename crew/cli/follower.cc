@@ -25,7 +25,7 @@ void CrewStream::Saw(const v1::WatchEvent& event) {
   switch (event.event_case()) {
     case v1::WatchEvent::kSnapshot:
     case v1::WatchEvent::kResync:
-      request.clear_resume();  // half a start cannot be gone on from
+      request.clear_resume();  // half a start cannot be continued
       break;
     case v1::WatchEvent::kInSync:
       request.mutable_resume()->set_incarnation(event.in_sync().incarnation());
@@ -72,8 +72,8 @@ void Follower<Stream>::Cancel() {
 
 template <typename Stream>
 absl::Status Follower<Stream>::FollowOnce() {
-  auto channel = door_.dial();
-  // A socket that is not there now may be there again soon.
+  auto channel = endpoint_.dial();
+  // A socket that is missing now may be back soon.
   if (!channel.ok()) return absl::UnavailableError(channel.status().message());
   const auto dashboard = v1::Dashboard::NewStub(*channel);
   grpc::ClientContext context;
@@ -82,21 +82,21 @@ absl::Status Follower<Stream>::FollowOnce() {
   typename Stream::Event message;
   while (stream->Read(&message)) {
     backoff_.Reset();
-    if (Stream::kTellsOfLink && std::exchange(lost_, false)) inbox_.Put(LinkBack());
+    if (Stream::kTellsOfLink && std::exchange(lost_, false)) inbox_.PutNews(LinkBack());
     ever_ = true;
     std::optional<typename Stream::Event> event = stream_.Join(std::exchange(message, {}));
     if (!event) continue;
     stream_.Saw(*event);
-    if (!inbox_.Put(*std::move(event))) context.TryCancel();
+    if (!inbox_.PutNews(*std::move(event))) context.TryCancel();
   }
   const grpc::Status end = stream->Finish();
   Adopt(nullptr);
-  if (end.ok()) return absl::UnavailableError(door_.where + " ended the watch");
-  return Explain(end, door_);
+  if (end.ok()) return absl::UnavailableError(endpoint_.where + " ended the watch");
+  return Explain(end, endpoint_);
 }
 
 template <typename Stream>
-bool Follower<Stream>::MayDialAgain(const absl::Status& why) {
+bool Follower<Stream>::MayRedial(const absl::Status& why) {
   if (!ever_) return false;
   switch (why.code()) {
     case absl::StatusCode::kUnauthenticated:
@@ -115,12 +115,12 @@ void Follower<Stream>::Run() {
   do {
     const absl::Status why = FollowOnce();
     if (why.ok()) return;
-    if (!MayDialAgain(why)) {
-      inbox_.Put(StreamEnded{why});
+    if (!MayRedial(why)) {
+      inbox_.PutNews(StreamEnded{why});
       return;
     }
     if (Stream::kTellsOfLink && !std::exchange(lost_, true)) {
-      inbox_.Put(LinkLost{std::string(why.message())});
+      inbox_.PutNews(LinkLost{std::string(why.message())});
     }
   } while (inbox_.Rest(backoff_.Next()));
 }

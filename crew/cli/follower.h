@@ -16,7 +16,7 @@
 
 namespace collie::cli {
 
-// A watch of the crew, or of a part; goes on where it was. A delta that comes in parts is taken
+// A watch of the crew, or of a part; it resumes where it was. A delta that comes in parts is taken
 // whole, so that nobody sees half a step.
 struct CrewStream {
   using Event = v1::WatchEvent;
@@ -32,7 +32,7 @@ struct CrewStream {
   void Saw(const Event& event);
 };
 
-// A watch of one conversation; goes on where it was. An event in parts is taken whole.
+// A watch of one conversation; it resumes where it was. An event in parts is taken whole.
 struct ConversationStream {
   using Event = v1::ConversationEvent;
   static constexpr bool kTellsOfLink = false;  // the crew's stream beside it does
@@ -47,15 +47,15 @@ struct ConversationStream {
   void Saw(const Event& event);
 };
 
-// Follows one stream into an inbox, in a thread of its own. When the relay goes away it dials
-// again, with back-off from the moment it spoke last. It ends when the inbox is closed, or with
-// StreamEnded when the relay refuses, or was never there.
+// Follows one stream into an inbox, in a thread of its own. When the link breaks it redials, with
+// back-off since the last message. It ends when the inbox is closed, or with StreamEnded when the
+// relay refuses, or was never reached.
 template <typename Stream>
 class Follower {
  public:
   // All must outlive it.
-  Follower(Stream stream, const Door& door, Inbox& inbox, ids::RandomSource& random)
-      : door_(door), inbox_(inbox), stream_(std::move(stream)), backoff_(kWaits, random) {
+  Follower(Stream stream, const Endpoint& endpoint, Inbox& inbox, ids::RandomSource& random)
+      : endpoint_(endpoint), inbox_(inbox), stream_(std::move(stream)), backoff_(kWaits, random) {
     thread_ = threads::StartNamed("follow", [this] { Run(); });
   }
 
@@ -73,21 +73,21 @@ class Follower {
   void Run();
   // One stream, from its opening to its end. OK only once it was cancelled.
   absl::Status FollowOnce();
-  // What an error means: true to dial again.
-  bool MayDialAgain(const absl::Status& why);
+  // What an error means: true to redial.
+  bool MayRedial(const absl::Status& why);
 
   bool Adopt(grpc::ClientContext* context) ABSL_LOCKS_EXCLUDED(mu_);
   void Cancel() ABSL_LOCKS_EXCLUDED(mu_);
 
   // Constant after construction.
-  const Door& door_;
+  const Endpoint& endpoint_;
   Inbox& inbox_;  // synchronizes itself
 
   // Of the thread alone.
   Stream stream_;
   clock::Backoff backoff_;
-  bool ever_ = false;  // the relay spoke at least once
-  bool lost_ = false;  // and was lost since
+  bool ever_ = false;  // the relay was reached at least once
+  bool lost_ = false;  // and the link broke since
 
   absl::Mutex mu_;
   grpc::ClientContext* context_ ABSL_GUARDED_BY(mu_) = nullptr;

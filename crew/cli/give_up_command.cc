@@ -19,8 +19,8 @@ struct GiveUpFlags {
 absl::StatusOr<v1::Receipt> Ask(Program& program, const GiveUpFlags& flags) {
   COLLIE_RETURN_IF_ERROR(CheckRequestId(flags.request_id));
   COLLIE_ASSIGN_OR_RETURN(const config::Paths paths, PathsOf(flags.common, program));
-  const Door door = LocalRelayDoor(paths);
-  COLLIE_ASSIGN_OR_RETURN(const auto channel, door.dial());
+  const Endpoint endpoint = LocalRelayEndpoint(paths);
+  COLLIE_ASSIGN_OR_RETURN(const auto channel, endpoint.dial());
   const auto admin = v1::CrewAdmin::NewStub(channel);
   v1::GiveUpActRequest request;
   request.set_request_id(flags.request_id);
@@ -28,7 +28,7 @@ absl::StatusOr<v1::Receipt> Ask(Program& program, const GiveUpFlags& flags) {
   const auto bound = Bound(context, kMost);
   v1::Receipt receipt;
   const grpc::Status status = admin->GiveUpAct(&context, request, &receipt);
-  if (!status.ok()) return Explain(status, door);
+  if (!status.ok()) return Explain(status, endpoint);
   return receipt;
 }
 

@@ -21,8 +21,8 @@ constexpr int kServing = 1;
 
 }  // namespace
 
-absl::Status CheckHealth(const Door& door, absl::Duration most) {
-  COLLIE_ASSIGN_OR_RETURN(const auto channel, door.dial());
+absl::Status CheckHealth(const Endpoint& endpoint, absl::Duration most) {
+  COLLIE_ASSIGN_OR_RETURN(const auto channel, endpoint.dial());
   HealthStub stub(channel);
   grpc::ClientContext context;
   const auto bound = Bound(context, most);
@@ -36,9 +36,9 @@ absl::Status CheckHealth(const Door& door, absl::Duration most) {
                    done.Notify();
                  });
   done.WaitForNotification();
-  if (!status.ok()) return Explain(status, door);
+  if (!status.ok()) return Explain(status, endpoint);
   if (reply.value() == kServing) return absl::OkStatus();
-  return absl::UnavailableError(absl::StrCat(door.where, " does not serve yet"));
+  return absl::UnavailableError(absl::StrCat(endpoint.where, " does not serve yet"));
 }
 
 }  // namespace collie::cli

@@ -7,9 +7,9 @@
 
 namespace collie::cli {
 
-// Asks the standard health service of a door (grpc.health.v1.Health/Check) and waits `most` at
-// most. OK: it serves. UNAVAILABLE: it says that it does not serve yet. Errors: as Explain.
-absl::Status CheckHealth(const Door& door, absl::Duration most);
+// Queries the standard health service of an endpoint (grpc.health.v1.Health/Check) and waits `most`
+// at most. OK: it serves. UNAVAILABLE: it says that it does not serve yet. Errors: as Explain.
+absl::Status CheckHealth(const Endpoint& endpoint, absl::Duration most);
 
 }  // namespace collie::cli
 

@@ -3,7 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "collie/v1/dashboard.grpc.pb.h"
 #include "crew/cli/connection.h"
-#include "crew/cli/look.h"
+#include "crew/cli/crew_reading.h"
 #include "crew/cli/verb.h"
 #include "crew/cli/view/conversation_printer.h"
 #include "crew/cli/view/json_view.h"
@@ -31,13 +31,13 @@ struct Page {
 };
 
 absl::StatusOr<Page> Read(Program& program, const HistoryFlags& flags) {
-  COLLIE_ASSIGN_OR_RETURN(const Door door, RelayDoor(flags.common, program));
-  COLLIE_ASSIGN_OR_RETURN(const auto channel, door.dial());
+  COLLIE_ASSIGN_OR_RETURN(const Endpoint endpoint, RelayEndpoint(flags.common, program));
+  COLLIE_ASSIGN_OR_RETURN(const auto channel, endpoint.dial());
   const auto dashboard = v1::Dashboard::NewStub(channel);
   auto key = WholeConversation(flags.target);
   if (!key.has_value()) {
     COLLIE_ASSIGN_OR_RETURN(const auto found,
-                            LookAt(*dashboard, door, flags.target, program.clock));
+                            ResolveConversation(*dashboard, endpoint, flags.target, program.clock));
     key = found.first;
   }
   v1::ReadHistoryRequest request;
@@ -48,7 +48,7 @@ absl::StatusOr<Page> Read(Program& program, const HistoryFlags& flags) {
   const auto bound = Bound(context, kMost);
   Page page{key->ToString(), {}};
   const grpc::Status status = dashboard->ReadHistory(&context, request, &page.reply);
-  if (!status.ok()) return Explain(status, door);
+  if (!status.ok()) return Explain(status, endpoint);
   return page;
 }
 
@@ -59,7 +59,8 @@ void PrintForPeople(Program& program, const HistoryFlags& flags, const Page& pag
   for (const v1::Item& item : page.reply.items()) printer.Print(item);
   printer.EndLine();
   if (page.reply.before().empty()) return;
-  Tell(program, absl::StrCat("older ones: collie history", repeated, " ", page.conversation,
+  PrintSentence(program,
+                absl::StrCat("older ones: collie history", repeated, " ", page.conversation,
                              " --before ", ShellWord(page.reply.before())));
 }
 

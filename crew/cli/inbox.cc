@@ -4,16 +4,16 @@
 
 namespace collie::cli {
 
-bool Inbox::Put(News news) {
+bool Inbox::PutNews(News news) {
   absl::MutexLock lock(&mu_);
-  mu_.Await(absl::Condition(this, &Inbox::HasRoomLocked));
+  mu_.Await(absl::Condition(this, &Inbox::HasSpaceLocked));
   if (closed_) return false;
   waiting_.push_back(std::move(news));
   changed_.NotifyAll();
   return true;
 }
 
-std::optional<News> Inbox::Take(absl::Duration most) {
+std::optional<News> Inbox::TakeNews(absl::Duration most) {
   const auto has_news = [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_) { return HasNewsLocked(); };
   absl::MutexLock lock(&mu_);
   changed_.Await(mu_, has_news, most);

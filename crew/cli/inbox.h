@@ -15,11 +15,11 @@
 
 namespace collie::cli {
 
-// The relay went away; it is dialled again.
+// The link to the relay broke; it is redialled.
 struct LinkLost {
   std::string why;
 };
-// It spoke again.
+// The link is back.
 struct LinkBack {};
 // The stream ended for good.
 struct StreamEnded {
@@ -28,15 +28,15 @@ struct StreamEnded {
 
 using News = std::variant<v1::WatchEvent, v1::ConversationEvent, LinkLost, LinkBack, StreamEnded>;
 
-// What the streams of a watch bring to the one thread that shows it. Bounded: a stream that is
-// ahead waits, and the relay then sends it the newest state later. Thread-safe.
+// A bounded queue from the streams of a watch to the one thread that shows it. A stream that
+// is ahead waits, and the relay sends it the newest state later. Thread-safe.
 class Inbox {
  public:
   // Waits while it is full. False: it is closed.
-  bool Put(News news) ABSL_LOCKS_EXCLUDED(mu_);
+  bool PutNews(News news) ABSL_LOCKS_EXCLUDED(mu_);
   // The next, in order; nullopt when none came in `most`.
-  std::optional<News> Take(absl::Duration most) ABSL_LOCKS_EXCLUDED(mu_);
-  // Nothing more is wanted: those who wait return.
+  std::optional<News> TakeNews(absl::Duration most) ABSL_LOCKS_EXCLUDED(mu_);
+  // Closes the inbox: all waits return.
   void Close() ABSL_LOCKS_EXCLUDED(mu_);
   // Waits `most`. False: it was closed.
   bool Rest(absl::Duration most) ABSL_LOCKS_EXCLUDED(mu_);
@@ -44,7 +44,7 @@ class Inbox {
  private:
   static constexpr size_t kMost = 64;
 
-  bool HasRoomLocked() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_) {
+  bool HasSpaceLocked() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_) {
     return closed_ || waiting_.size() < kMost;
   }
   bool HasNewsLocked() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_) {
@@ -52,7 +52,7 @@ class Inbox {
   }
 
   absl::Mutex mu_;
-  threads::SteadyCondition changed_;  // told when news came, or it was closed
+  threads::SteadyCondition changed_;  // notified when news came, or it was closed
   std::deque<News> waiting_ ABSL_GUARDED_BY(mu_);
   bool closed_ ABSL_GUARDED_BY(mu_) = false;
 };

@@ -18,7 +18,7 @@ constexpr absl::Duration kMostForLink = absl::Seconds(30);
 constexpr absl::Duration kMostForFirstReads = absl::Seconds(3);
 constexpr absl::Duration kMostToEnd = absl::Seconds(10);
 constexpr absl::Duration kAnswers = absl::Seconds(1);
-// A child that dies more often than this, in this time, is not started again.
+// A child that dies more often than this, in this time, is not restarted.
 constexpr size_t kMostDeaths = 5;
 constexpr absl::Duration kForgiven = absl::Minutes(10);
 
@@ -73,48 +73,48 @@ absl::Status LocalCrew::Await(const std::string& what, absl::Duration most,
   while (true) {
     COLLIE_RETURN_IF_ERROR(CheckChildren());
     const absl::Status status = ready();
-    // A child that ended meanwhile may have left its place to another one that answered.
+    // A child that ended meanwhile may have been replaced by another one that answered.
     if (status.ok()) return CheckChildren();
     const absl::Duration waited = program_.clock.Now() - began;
     if (waited >= most) {
       return absl::DeadlineExceededError(absl::StrCat(what, " took too long: ", status.message()));
     }
-    if (waited >= kLong && !std::exchange(told, true)) Tell(program_, "waiting: " + what);
+    if (waited >= kLong && !std::exchange(told, true)) PrintSentence(program_, "waiting: " + what);
     if (Signals::AsksToEnd(signals_.Wait(kBetween))) return absl::CancelledError("asked to end");
   }
 }
 
 absl::Status LocalCrew::StartRelay(const std::vector<std::string>& arguments) {
-  const Door door = LocalRelayDoor(paths_);
-  if (CheckHealth(door, kAnswers).ok()) {
+  const Endpoint endpoint = LocalRelayEndpoint(paths_);
+  if (CheckHealth(endpoint, kAnswers).ok()) {
     return absl::FailedPreconditionError(
         absl::StrCat("a relay runs here already (", paths_.relay_dir().string(),
                      "): use it, end it, or name another --state-dir"));
   }
   relay_.arguments = With({"--state-dir", paths_.state_dir.string()}, arguments);
   COLLIE_RETURN_IF_ERROR(Launch(relay_));
-  return Await("the relay's start", kMostForRelay, [&] { return CheckHealth(door, kAnswers); });
+  return Await("the relay's start", kMostForRelay, [&] { return CheckHealth(endpoint, kAnswers); });
 }
 
 absl::Status LocalCrew::StartEdge(const std::vector<std::string>& arguments,
                                   const std::string& rejoin_token) {
-  const Door relay = LocalRelayDoor(paths_);
+  const Endpoint relay = LocalRelayEndpoint(paths_);
   COLLIE_ASSIGN_OR_RETURN(member_, rejoin_token.empty() ? EnrolEdge(paths_, relay, HostLabel())
                                                         : RejoinEdge(paths_, relay, rejoin_token));
   edge_.arguments =
       With({"--state-dir", paths_.state_dir.string(), "--config-dir", paths_.config_dir.string()},
            arguments);
   COLLIE_RETURN_IF_ERROR(Launch(edge_));
-  const Door door = EdgeDoor(paths_);
+  const Endpoint endpoint = EdgeEndpoint(paths_);
   const auto ask = [&]() -> absl::Status {
-    COLLIE_ASSIGN_OR_RETURN(sources_, ListSources(door, kAnswers));
+    COLLIE_ASSIGN_OR_RETURN(sources_, ListSources(endpoint, kAnswers));
     return absl::OkStatus();
   };
   COLLIE_RETURN_IF_ERROR(Await("the edge's link to the relay", kMostForLink, [&] {
     COLLIE_RETURN_IF_ERROR(ask());
     return sources_.link_up() ? absl::OkStatus() : absl::UnavailableError(sources_.link_detail());
   }));
-  const absl::Status read = Await("the first look at the agents", kMostForFirstReads, [&] {
+  const absl::Status read = Await("the first read of the agents", kMostForFirstReads, [&] {
     COLLIE_RETURN_IF_ERROR(ask());
     const bool all = std::all_of(sources_.sources().begin(), sources_.sources().end(), WasTried);
     return all ? absl::OkStatus() : absl::UnavailableError("some agents are still starting");
@@ -130,8 +130,8 @@ absl::Status LocalCrew::Start(const std::vector<std::string>& relay_arguments,
   return StartEdge(edge_arguments, rejoin_token);
 }
 
-// What was under way is settled by receipts, so a child that died is best started again at once;
-// one that cannot stay up is a matter for a person.
+// What was under way is settled by receipts, so a child that died is restarted at once; one that
+// cannot stay up needs a person.
 absl::Status LocalCrew::KeepRunning(Child& child) {
   if (child.process->Running()) return absl::OkStatus();
   const clock::Steady now = program_.clock.Now();
@@ -140,18 +140,18 @@ absl::Status LocalCrew::KeepRunning(Child& child) {
     return Ended(*child.process);
   }
   child.died.push_back(now);
-  Tell(program_,
-       absl::StrCat(child.name, " ended (", child.process->HowItEnded(), "): starting it again"));
+  PrintSentence(program_, absl::StrCat(child.name, " ended (", child.process->HowItEnded(),
+                                       "): restarting it"));
   return Launch(child);
 }
 
 absl::Status LocalCrew::WatchOver() {
   // A child's end comes as a signal; the wait is bounded in case another thread took that.
-  constexpr absl::Duration kLook = absl::Seconds(1);
+  constexpr absl::Duration kPollEvery = absl::Seconds(1);
   while (true) {
     COLLIE_RETURN_IF_ERROR(KeepRunning(relay_));
     COLLIE_RETURN_IF_ERROR(KeepRunning(edge_));
-    if (Signals::AsksToEnd(signals_.Wait(kLook))) return absl::OkStatus();
+    if (Signals::AsksToEnd(signals_.Wait(kPollEvery))) return absl::OkStatus();
   }
 }
 

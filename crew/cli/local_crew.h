@@ -18,13 +18,13 @@
 namespace collie::cli {
 
 // A relay and an edge on this machine that this program started: it brings them up in order,
-// watches over them, and ends them in reverse. For one thread.
+// supervises them, and ends them in reverse. For one thread.
 //
 //   nothing → relay starts → relay serves → edge is enrolled → edge starts → link is up → watched
 //   over
 //
 // From every state: a signal that asks to end stops what runs, and so does a child that ends; but
-// one that died while it was watched over is started again, unless it dies again and again.
+// one that died while it was supervised is restarted, unless it keeps dying.
 class LocalCrew {
  public:
   // All must outlive it.
@@ -44,7 +44,7 @@ class LocalCrew {
   const std::string& member() const { return member_; }
   const v1::ListSourcesReply& sources() const { return sources_; }
 
-  // Waits until a signal asks to end (OK), or a child ended in order or died for the sixth time in
+  // Waits until a signal asks to end (OK), or a child exited cleanly or died for the sixth time in
   // ten minutes (UNAVAILABLE).
   absl::Status WatchOver();
 
@@ -61,12 +61,12 @@ class LocalCrew {
 
   absl::Status MakeFolders() const;
   absl::Status Launch(Child& child) const;
-  // OK: it runs, or runs again.
+  // OK: it runs, or was restarted.
   absl::Status KeepRunning(Child& child);
   absl::Status StartRelay(const std::vector<std::string>& arguments);
   absl::Status StartEdge(const std::vector<std::string>& arguments,
                          const std::string& rejoin_token);
-  // Asks `ready` until it is OK; tells what it waits for when that is long.
+  // Polls `ready` until it is OK; prints what it waits for when that is long.
   absl::Status Await(const std::string& what, absl::Duration most,
                      const std::function<absl::Status()>& ready);
   // UNAVAILABLE when a child ended.

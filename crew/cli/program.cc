@@ -34,12 +34,12 @@ int TerminalHeight() {
   return size.ws_row;
 }
 
-void Tell(Program& program, const std::string& sentence) {
+void PrintSentence(Program& program, const std::string& sentence) {
   program.err << text::TerminalSafe(sentence) << '\n' << std::flush;
 }
 
 int Fail(Program& program, const absl::Status& status) {
-  Tell(program, "collie: " + std::string(status.message()));
+  PrintSentence(program, "collie: " + std::string(status.message()));
   return ExitCodeOf(status);
 }
 

@@ -36,9 +36,9 @@ Program ThisProgram();
 int TerminalHeight();
 
 // One message for people, cleaned for the terminal.
-void Tell(Program& program, const std::string& sentence);
+void PrintSentence(Program& program, const std::string& sentence);
 
-// Tells the error and returns the exit code for it.
+// Prints the error and returns its exit code.
 int Fail(Program& program, const absl::Status& status);
 
 }  // namespace collie::cli

@@ -2,7 +2,7 @@
 
 #include "collie/v1/dashboard.grpc.pb.h"
 #include "crew/cli/connection.h"
-#include "crew/cli/look.h"
+#include "crew/cli/crew_reading.h"
 #include "crew/cli/verb.h"
 #include "crew/cli/view/json_view.h"
 #include "crew/cli/view/receipt_printer.h"
@@ -24,7 +24,8 @@ struct ReceiptsFlags {
 
 // A reply may hold fewer than were asked for: the older ones are asked for until there are enough.
 absl::StatusOr<v1::ListReceiptsReply> ReadPages(v1::Dashboard::StubInterface& dashboard,
-                                                const Door& door, v1::ListReceiptsRequest request) {
+                                                const Endpoint& endpoint,
+                                                v1::ListReceiptsRequest request) {
   v1::ListReceiptsReply all;
   const int most = request.limit();
   do {
@@ -33,7 +34,7 @@ absl::StatusOr<v1::ListReceiptsReply> ReadPages(v1::Dashboard::StubInterface& da
     request.set_limit(most - all.receipts_size());
     v1::ListReceiptsReply page;
     const grpc::Status status = dashboard.ListReceipts(&context, request, &page);
-    if (!status.ok()) return Explain(status, door);
+    if (!status.ok()) return Explain(status, endpoint);
     if (page.receipts().empty()) break;
     request.set_before(page.before());
     all.MergeFrom(page);
@@ -42,20 +43,20 @@ absl::StatusOr<v1::ListReceiptsReply> ReadPages(v1::Dashboard::StubInterface& da
 }
 
 absl::StatusOr<v1::ListReceiptsReply> Ask(Program& program, const ReceiptsFlags& flags) {
-  COLLIE_ASSIGN_OR_RETURN(const Door door, RelayDoor(flags.common, program));
-  COLLIE_ASSIGN_OR_RETURN(const auto channel, door.dial());
+  COLLIE_ASSIGN_OR_RETURN(const Endpoint endpoint, RelayEndpoint(flags.common, program));
+  COLLIE_ASSIGN_OR_RETURN(const auto channel, endpoint.dial());
   const auto dashboard = v1::Dashboard::NewStub(channel);
   v1::ListReceiptsRequest request;
   if (const auto whole = WholeConversation(flags.target)) {
     *request.mutable_conversation() = whole->ToProto();
   } else if (!flags.target.empty()) {
     COLLIE_ASSIGN_OR_RETURN(const auto found,
-                            LookAt(*dashboard, door, flags.target, program.clock));
+                            ResolveConversation(*dashboard, endpoint, flags.target, program.clock));
     *request.mutable_conversation() = found.first.ToProto();
   }
   request.set_request_id(flags.request_id);
   request.set_limit(flags.limit);
-  return ReadPages(*dashboard, door, std::move(request));
+  return ReadPages(*dashboard, endpoint, std::move(request));
 }
 
 int RunReceipts(Program& program, const ReceiptsFlags& flags) {
@@ -71,14 +72,14 @@ int RunReceipts(Program& program, const ReceiptsFlags& flags) {
     }
   }
   if (!reply->receipts().empty()) return kDone;
-  Tell(program, "there are no such receipts");
+  PrintSentence(program, "there are no such receipts");
   return flags.request_id.empty() ? kDone : kFailed;
 }
 
 }  // namespace
 
 void AddReceiptsVerb(CLI::App& app, Action& chosen) {
-  auto [verb, flags] = AddVerb<ReceiptsFlags>(app, "receipts", "What became of acts, newest first",
+  auto [verb, flags] = AddVerb<ReceiptsFlags>(app, "receipts", "The outcomes of acts, newest first",
                                               chosen, RunReceipts);
   verb->add_option("conversation", flags->target, "Only of this conversation")->type_name("M/S/P");
   verb->add_option("--request-id", flags->request_id, "Only of this act")->type_name("ID");

@@ -20,8 +20,8 @@ struct TraceFlags {
 
 absl::StatusOr<v1::Receipt> Ask(Program& program, const TraceFlags& flags) {
   COLLIE_RETURN_IF_ERROR(CheckRequestId(flags.request_id));
-  COLLIE_ASSIGN_OR_RETURN(const Door door, RelayDoor(flags.common, program));
-  COLLIE_ASSIGN_OR_RETURN(const auto channel, door.dial());
+  COLLIE_ASSIGN_OR_RETURN(const Endpoint endpoint, RelayEndpoint(flags.common, program));
+  COLLIE_ASSIGN_OR_RETURN(const auto channel, endpoint.dial());
   const auto dashboard = v1::Dashboard::NewStub(channel);
   v1::ListReceiptsRequest request;
   request.set_request_id(flags.request_id);
@@ -29,10 +29,10 @@ absl::StatusOr<v1::Receipt> Ask(Program& program, const TraceFlags& flags) {
   const auto bound = Bound(context, kMost);
   v1::ListReceiptsReply reply;
   const grpc::Status status = dashboard->ListReceipts(&context, request, &reply);
-  if (!status.ok()) return Explain(status, door);
+  if (!status.ok()) return Explain(status, endpoint);
   if (!reply.receipts().empty()) return reply.receipts(0);
-  return absl::NotFoundError(absl::StrCat("nobody knows request ", flags.request_id,
-                                          ": `collie receipts` lists what was asked"));
+  return absl::NotFoundError(
+      absl::StrCat("there is no request ", flags.request_id, ": `collie receipts` lists them"));
 }
 
 int RunTrace(Program& program, const TraceFlags& flags) {
@@ -51,8 +51,7 @@ int RunTrace(Program& program, const TraceFlags& flags) {
 
 void AddTraceVerb(CLI::App& app, Action& chosen) {
   auto [verb, flags] = AddVerb<TraceFlags>(
-      app, "trace", "The story of one act: what became of it, and what to do next", chosen,
-      RunTrace);
+      app, "trace", "The story of one act: its outcome, and what to do next", chosen, RunTrace);
   verb->add_option("request", flags->request_id, "Its request id")->required()->type_name("ID");
   AddPathFlags(*verb, flags->common);
   AddRelayFlags(*verb, flags->common);

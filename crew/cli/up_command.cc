@@ -15,7 +15,7 @@
 namespace collie::cli {
 namespace {
 
-// Where the relay listens when it is not told.
+// Where the relay listens by default.
 constexpr char kHttp[] = "127.0.0.1:8787";
 constexpr char kGrpc[] = ":8786";
 
@@ -75,11 +75,11 @@ void ReportForPeople(Program& program, const UpFlags& flags, const config::Paths
                 << paths.sources_file().string() << ")\n";
   }
   program.out << "HTTP         http://" << Or(flags.http, kHttp) << "\n"
-              << "look         collie watch" << repeated << "\n"
+              << "watch        collie watch" << repeated << "\n"
               << "answer       collie answer" << repeated
               << " CONVERSATION --option ID   (collie watch shows each question's own)\n"
               << "say          collie send" << repeated << " CONVERSATION --text TEXT\n"
-              << "let one in   collie devices pair --label phone --print-token" << repeated << "\n"
+              << "pair         collie devices pair --label phone --print-token" << repeated << "\n"
               << "Ctrl-C ends it.\n"
               << std::flush;
 }
@@ -96,7 +96,8 @@ absl::Status Up(Program& program, const UpFlags& flags) {
     ReportForPeople(program, flags, paths, crew);
   }
   const absl::Status over = crew.WatchOver();
-  Tell(program, over.ok() ? "ending the edge, then the relay" : std::string(over.message()));
+  PrintSentence(program,
+                over.ok() ? "ending the edge, then the relay" : std::string(over.message()));
   return over;
 }
 
@@ -111,7 +112,7 @@ int RunUp(Program& program, const UpFlags& flags) {
 void AddUpVerb(CLI::App& app, Action& chosen) {
   auto [verb, flags] = AddVerb<UpFlags>(
       app, "up", "Run a relay and an edge on this machine, until Ctrl-C", chosen, RunUp);
-  verb->add_option("--http", flags->http, "Where the HTTP door listens (else 127.0.0.1:8787)")
+  verb->add_option("--http", flags->http, "Where the HTTP API listens (else 127.0.0.1:8787)")
       ->type_name("HOST:PORT");
   verb->add_option("--grpc", flags->grpc, "Where members and devices reach the relay (else :8786)")
       ->type_name("HOST:PORT");

@@ -44,7 +44,7 @@ int Run(Program& program, std::vector<std::string> arguments) {
     return simdjson::validate_utf8(word);
   });
   if (!text) return Fail(program, absl::InvalidArgumentError("a word of the command is not UTF-8"));
-  CLI::App app("Watch coding agents on all your machines, answer them, and send them on.",
+  CLI::App app("Watch coding agents on all your machines, answer them, and send them text.",
                "collie");
   app.require_subcommand(1);
   Action chosen;

@@ -5,9 +5,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "crew/cli/connection.h"
+#include "crew/cli/crew_reading.h"
 #include "crew/cli/follower.h"
 #include "crew/cli/inbox.h"
-#include "crew/cli/look.h"
 #include "crew/cli/signals.h"
 #include "crew/cli/verb.h"
 #include "crew/cli/view/target.h"
@@ -24,15 +24,15 @@ struct WatchFlags {
   bool once = false;
 };
 
-// What the names mean, by a look at the crew as it is.
+// What the names mean, by a read of the crew as it is.
 absl::StatusOr<ids::ConversationKey> FindTarget(Program& program, const WatchFlags& flags,
-                                                const Door& door) {
+                                                const Endpoint& endpoint) {
   if (flags.target.empty()) return ids::ConversationKey();
-  COLLIE_ASSIGN_OR_RETURN(const auto channel, door.dial());
+  COLLIE_ASSIGN_OR_RETURN(const auto channel, endpoint.dial());
   v1::WatchRequest request;
   request.set_passive(true);
-  COLLIE_ASSIGN_OR_RETURN(const CrewState state,
-                          Look(*v1::Dashboard::NewStub(channel), door, request, program.clock));
+  COLLIE_ASSIGN_OR_RETURN(const CrewState state, ReadCrew(*v1::Dashboard::NewStub(channel),
+                                                          endpoint, request, program.clock));
   return FindView(flags.target, state.crew());
 }
 
@@ -64,8 +64,8 @@ class WatchRun {
       : program_(program), printer_(printer), once_(once), follows_(follows) {}
 
   // The exit code, once the watch is over.
-  std::optional<int> Take(const News& news) {
-    return std::visit([this](const auto& one) { return Take(one); }, news);
+  std::optional<int> ShowNews(const News& news) {
+    return std::visit([this](const auto& one) { return ShowNews(one); }, news);
   }
   std::optional<int> Tick() {
     printer_.Tick(state_, program_.clock.Now());
@@ -73,7 +73,7 @@ class WatchRun {
   }
 
  private:
-  std::optional<int> Take(const v1::WatchEvent& event) {
+  std::optional<int> ShowNews(const v1::WatchEvent& event) {
     const clock::Steady now = program_.clock.Now();
     state_.Apply(event, now);
     if (state_.in_sync() && !in_sync_at_.has_value()) in_sync_at_ = now;
@@ -81,26 +81,26 @@ class WatchRun {
     return Finished();
   }
 
-  std::optional<int> Take(const v1::ConversationEvent& event) {
+  std::optional<int> ShowNews(const v1::ConversationEvent& event) {
     printer_.Show(event);
     has_items_ = has_items_ || !event.items().empty() || !event.asks().empty();
     return Finished();
   }
 
-  std::optional<int> Take(const LinkLost& lost) {
+  std::optional<int> ShowNews(const LinkLost& lost) {
     state_.Broken();
     printer_.Lost(lost.why);
     return std::nullopt;
   }
 
-  std::optional<int> Take(const LinkBack&) {
+  std::optional<int> ShowNews(const LinkBack&) {
     printer_.Back();
     return std::nullopt;
   }
 
-  std::optional<int> Take(const StreamEnded& ended) { return Fail(program_, ended.why); }
+  std::optional<int> ShowNews(const StreamEnded& ended) { return Fail(program_, ended.why); }
 
-  // With --once: the state is told. A conversation that nobody read yet begins empty and is given a
+  // With --once: the state was shown. A conversation that was never read begins empty and gets a
   // moment for its first read.
   std::optional<int> Finished() const {
     constexpr absl::Duration kFirstRead = absl::Seconds(3);
@@ -119,23 +119,24 @@ class WatchRun {
   bool has_items_ = false;
 };
 
-int Follow(Program& program, const WatchFlags& flags, const Door& door,
+int Follow(Program& program, const WatchFlags& flags, const Endpoint& endpoint,
            const ids::ConversationKey& key, Signals& signals) {
   constexpr absl::Duration kTick = absl::Milliseconds(200);
   const bool follows = !key.pane.empty();
   const auto printer = MakePrinter(program, flags, key);
   WatchRun run(program, *printer, flags.once, follows);
   Inbox inbox;
-  const Follower<CrewStream> crew(CrewStreamOf(key, flags.passive), door, inbox, program.random);
+  const Follower<CrewStream> crew(CrewStreamOf(key, flags.passive), endpoint, inbox,
+                                  program.random);
   std::optional<Follower<ConversationStream>> conversation;
   if (follows) {
     ConversationStream stream;
     *stream.request.mutable_conversation() = key.ToProto();
-    conversation.emplace(std::move(stream), door, inbox, program.random);
+    conversation.emplace(std::move(stream), endpoint, inbox, program.random);
   }
   while (!Signals::AsksToEnd(signals.Wait(absl::ZeroDuration())) && program.out) {
-    const std::optional<News> news = inbox.Take(kTick);
-    const std::optional<int> end = news.has_value() ? run.Take(*news) : run.Tick();
+    const std::optional<News> news = inbox.TakeNews(kTick);
+    const std::optional<int> end = news.has_value() ? run.ShowNews(*news) : run.Tick();
     if (end.has_value()) return *end;
   }
   return kDone;
@@ -143,11 +144,11 @@ int Follow(Program& program, const WatchFlags& flags, const Door& door,
 
 int RunWatch(Program& program, const WatchFlags& flags) {
   Signals signals;
-  const auto door = RelayDoor(flags.common, program);
-  if (!door.ok()) return Fail(program, door.status());
-  const auto key = FindTarget(program, flags, *door);
+  const auto endpoint = RelayEndpoint(flags.common, program);
+  if (!endpoint.ok()) return Fail(program, endpoint.status());
+  const auto key = FindTarget(program, flags, *endpoint);
   if (!key.ok()) return Fail(program, key.status());
-  return Follow(program, flags, *door, *key, signals);
+  return Follow(program, flags, *endpoint, *key, signals);
 }
 
 }  // namespace
@@ -158,7 +159,7 @@ void AddWatchVerb(CLI::App& app, Action& chosen) {
   verb->add_option("part", flags->target, "member, member/source or member/source/pane")
       ->type_name("M[/S[/P]]");
   verb->add_flag("--passive", flags->passive,
-                 "Look on without making agents be asked more often, as a wall does");
+                 "Watch without making agents be polled more often, for wall displays");
   verb->add_flag("--once", flags->once, "Show what is there now, and end");
   AddPathFlags(*verb, flags->common);
   AddRelayFlags(*verb, flags->common);

@@ -4,7 +4,7 @@
 
 namespace collie::clock {
 
-std::optional<absl::Duration> JumpWatch::Look(Steady now, absl::Time wall) {
+std::optional<absl::Duration> JumpWatch::CheckJump(Steady now, absl::Time wall) {
   const absl::Duration jump = (wall - wall_) - (now - steady_);
   steady_ = now;
   wall_ = wall;

@@ -10,17 +10,17 @@
 namespace collie::clock {
 
 // Sees when the machine's wall clock jumps: when it moved otherwise than the steady clock between
-// two looks. Nothing is decided by it; a person who reads times in a log is told. Pure; not
+// two looks. Nothing is decided by it; it is logged for the readers of its times. Pure; not
 // thread-safe.
 class JumpWatch {
  public:
-  // A smaller difference between two looks is no jump but a clock that is being adjusted.
+  // A smaller difference between two checks is no jump but a clock that is being adjusted.
   static constexpr absl::Duration kSmallest = absl::Seconds(2);
 
   JumpWatch(Steady now, absl::Time wall) : steady_(now), wall_(wall) {}
 
-  // How far the wall clock jumped since the last look: above zero forward, below zero back.
-  std::optional<absl::Duration> Look(Steady now, absl::Time wall);
+  // How far the wall clock jumped since the last check: above zero forward, below zero back.
+  std::optional<absl::Duration> CheckJump(Steady now, absl::Time wall);
 
  private:
   Steady steady_;

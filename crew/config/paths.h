@@ -15,7 +15,8 @@ struct PathFlags {
   std::string state_dir;
 };
 
-// The two folders, absolute, and the name of every file and socket in them: nobody else spells one.
+// The two folders, absolute, and the name of every file and socket in them: no other code spells
+// one.
 struct Paths {
   using Path = std::filesystem::path;
 

@@ -12,7 +12,7 @@
 namespace collie::identity {
 
 // Fills in one X.509 v3 certificate, step by step; the first step that fails is what Sign returns.
-// Internal to this room. Not thread-safe.
+// Internal to this component. Not thread-safe.
 class CertificateBuilder {
  public:
   // With a random serial number, valid from a day before `now` until ten years after.

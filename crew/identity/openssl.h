@@ -11,7 +11,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
 
-// OpenSSL's objects with an owner, and its errors as sentences. Internal to this room.
+// OpenSSL's objects with an owner, and its errors as sentences. Internal to this component.
 namespace collie::identity {
 
 template <auto kFree>
@@ -41,7 +41,7 @@ BioPtr ReadFrom(absl::string_view text);
 // What was written into a memory BIO.
 std::string TakeText(BIO* bio);
 
-// Reads one PEM certificate; null when it is none.
+// Reads one PEM certificate; null when it is invalid.
 CertificatePtr ReadCertificate(absl::string_view pem);
 
 // For PEM readers: an encrypted key is refused, instead of a prompt on the terminal.

@@ -9,12 +9,12 @@
 
 namespace collie::identity {
 
-// A new bearer token: `collie_` and 32 random bytes in base64url, 50 characters. It is told once
+// A new bearer token: `collie_` and 32 random bytes in base64url, 50 characters. It is shown once
 // and never stored.
 std::string MintToken(ids::RandomSource& random);
 
-// What is stored of a token: its SHA-256, lower-case hex. A plain hash is enough, because nobody
-// can guess 32 random bytes. Errors: INTERNAL.
+// What is stored of a token: its SHA-256, lower-case hex. A plain hash is enough, because 32
+// random bytes cannot be guessed. Errors: INTERNAL.
 absl::StatusOr<std::string> HashToken(std::string_view token);
 
 }  // namespace collie::identity

@@ -19,8 +19,7 @@ class RandomSource {
   std::string Hex(size_t count);
 };
 
-// The machine's generator. Lives for ever. Ends the process when the machine has no randomness:
-// nothing safe can be done without it.
+// The machine's generator. Lives for ever. Ends the process when the machine has no randomness.
 RandomSource& SystemRandom();
 
 }  // namespace collie::ids

@@ -83,7 +83,7 @@ class GroupCommit::Writer {
   }
 
   // Waits for changes; empty once the writer stops and nothing is left.
-  std::vector<Waiting> Take() {
+  std::vector<Waiting> TakeWaiting() {
     absl::MutexLock lock(&mu_, absl::Condition(this, &Writer::HasWorkLocked));
     auto end = queue_.begin() + static_cast<std::ptrdiff_t>(std::min(queue_.size(), kMostChanges));
     std::vector<Waiting> batch(std::make_move_iterator(queue_.begin()),
@@ -94,7 +94,7 @@ class GroupCommit::Writer {
   }
 
   void Loop() {
-    for (std::vector<Waiting> batch = Take(); !batch.empty(); batch = Take()) {
+    for (std::vector<Waiting> batch = TakeWaiting(); !batch.empty(); batch = TakeWaiting()) {
       absl::Status status =
           database_->Transact([&batch](Database& database) { return RunAll(database, batch); });
       if (status.ok()) CountCommit();

@@ -25,7 +25,7 @@ class GroupCommit {
   // are rolled back and the others stand. `done` is called on the writer thread once the batch is
   // on disk (OK), or with the change's error, or with the commit's error, after which nothing of
   // the batch is there. `done` may enqueue more; it must not block. A batch is bounded; a later one
-  // tries afresh, so a store whose disk was full mends itself.
+  // tries afresh, so a store whose disk was full recovers by itself.
   void Enqueue(Change change, Done done);
 
   // Finishes what was enqueued, then ends the thread. What is enqueued from then on is not run: its

@@ -32,7 +32,7 @@ absl::Status HeldByAnother(const std::filesystem::path& file, int fd) {
       file.parent_path().string(), "': stop it first, or choose another state folder."));
 }
 
-// Only for the sentence that the next instance says, so a full disk is no reason not to run.
+// Only for the error of the next instance, so a full disk does not stop this one.
 void WritePid(int fd) {
   std::string pid = absl::StrCat(getpid(), "\n");
   if (ftruncate(fd, 0) != 0) return;
@@ -41,7 +41,7 @@ void WritePid(int fd) {
 
 }  // namespace
 
-absl::StatusOr<InstanceLock> InstanceLock::Take(const std::filesystem::path& file) {
+absl::StatusOr<InstanceLock> InstanceLock::Acquire(const std::filesystem::path& file) {
   int fd = open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (fd < 0) return CannotTake(file, errno);
   InstanceLock lock(fd);

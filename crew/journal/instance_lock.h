@@ -14,7 +14,7 @@ class InstanceLock {
   // Takes the lock at `file`, whose folder exists, without waiting. Errors, each a sentence for a
   // person: FAILED_PRECONDITION (another instance holds it, named by its pid), UNAVAILABLE (the
   // file cannot be opened).
-  static absl::StatusOr<InstanceLock> Take(const std::filesystem::path& file);
+  static absl::StatusOr<InstanceLock> Acquire(const std::filesystem::path& file);
 
   InstanceLock(InstanceLock&& other) noexcept;
   InstanceLock& operator=(InstanceLock&&) = delete;

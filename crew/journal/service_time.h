@@ -28,7 +28,7 @@ struct Horizon {
 // receipt) goes at the later end, what opens something (a device) ends at the earlier.
 class ServiceTime {
  public:
-  // Reads what was counted so far and goes on from there. `clock` outlives it. Errors: those of
+  // Reads what was counted so far and resumes there. `clock` outlives it. Errors: those of
   // Statement::Step.
   static absl::StatusOr<ServiceTime> Read(Database& database, const clock::Clock& clock);
 

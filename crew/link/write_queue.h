@@ -22,7 +22,7 @@ class WriteQueue {
   // `most`: frames that may wait for a peer that does not read.
   explicit WriteQueue(size_t most) : most_(most) {}
 
-  // Hands a frame over. False: the stream is ending, or too many wait (IsFull): it did not leave.
+  // Queues a frame. False: the stream is ending, or too many wait (IsFull): it did not leave.
   bool Push(Frame frame) {
     if (ending_ || IsFull()) return false;
     waiting_.push_back(std::move(frame));

@@ -8,7 +8,7 @@
 namespace collie::local {
 
 // Hands every accepted connection to `server`, which must outlive the listener and must be a server
-// of the local door alone, without a listening port of its own: each call on it is the owner's.
+// of the local socket alone, without a listening port of its own: each call on it is the owner's.
 // Destroy the listener before the server is shut down.
 LocalListener::OnAccept HandTo(grpc::Server& server);
 

@@ -22,7 +22,7 @@ namespace collie::local {
 namespace {
 
 constexpr int kBacklog = 64;
-// How long to leave the door alone when this process has no descriptor left for a caller.
+// How long to back off accepting when this process has no descriptor left for a caller.
 constexpr int kOutOfDescriptorsMs = 100;
 
 absl::Status Failed(const std::filesystem::path& path) {
@@ -46,7 +46,7 @@ absl::StatusOr<int> OpenSocket(const std::filesystem::path& path, const sockaddr
   const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (fd < 0) return Failed(path);
   // On Linux the socket file takes the mode of the descriptor, so it is 0600 from its first moment
-  // and the umask, which belongs to every thread, is left alone.
+  // and the umask, which all threads share, stays as it is.
   if (fchmod(fd, 0600) == 0 &&
       bind(fd, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0 &&
       listen(fd, kBacklog) == 0) {

@@ -12,7 +12,7 @@
 
 namespace collie::local {
 
-// A local door: a Unix-domain socket (0600, in a folder that is 0700) that lets in this user's own
+// A local socket: a Unix-domain socket (0600, in a folder that is 0700). It accepts this user's own
 // processes and closes the connection of any other before a byte is read. It accepts in a thread of
 // its own until destruction, which waits for a callback under way and removes the socket file.
 class LocalListener {
@@ -21,9 +21,9 @@ class LocalListener {
   // must not block and must not destroy the listener.
   using OnAccept = std::function<void(int fd, Peer peer)>;
 
-  // Opens the door. `lock` is the caller's over the folder of `path`, held at least as long as the
-  // listener: it is what proves that a socket file that is there is a dead instance's and may be
-  // removed. Errors: INVALID_ARGUMENT (the path is too long), FAILED_PRECONDITION (the folder is
+  // Opens the socket. `lock` is the caller's over the folder of `path`, held at least as long as
+  // the listener: it is what proves that a socket file that is there is a dead instance's and may
+  // be removed. Errors: INVALID_ARGUMENT (the path is too long), FAILED_PRECONDITION (the folder is
   // not private, or something that is no socket has the path), UNAVAILABLE (the system refuses).
   static absl::StatusOr<std::unique_ptr<LocalListener>> Listen(const std::filesystem::path& path,
                                                                const journal::InstanceLock& lock,
@@ -37,7 +37,7 @@ class LocalListener {
   LocalListener(std::filesystem::path path, int listen_fd, int stop_fd, OnAccept on_accept);
 
   void Loop();
-  // False: there is nothing to accept now, or it cannot be had now.
+  // False: there is nothing to accept now, or accepting failed.
   bool AcceptOne();
   bool Stopping(int timeout_ms) const;
 

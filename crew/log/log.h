@@ -17,15 +17,15 @@ void Start(std::string_view program);
 // log meanwhile.
 void Stop();
 
-// One line for the operator. `component` is the room that speaks (`link`, `poll`). Control and
+// One line for the operator. `component` is the component that speaks (`link`, `poll`). Control and
 // invisible characters of the message are removed and a very long one is cut, since parts of it may
-// come from outside; the caller keeps secrets out. Thread-safe.
-// Debug lines are written where COLLIE_LOG_LEVEL is `debug`.
+// come from outside; the caller keeps secrets out. Thread-safe. Debug lines are written where
+// COLLIE_LOG_LEVEL is `debug`.
 void Debug(std::string_view component, std::string_view message);
 void Info(std::string_view component, std::string_view message);
 void Warn(std::string_view component, std::string_view message);
 void Error(std::string_view component, std::string_view message);
-// The sentence of an error that this program lives with.
+// Logs the sentence of an error after which this program goes on.
 void Warn(std::string_view component, const absl::Status& error);
 
 // `[program] FATAL: message`, the one line with which a program ends at a bad config.

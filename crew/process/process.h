@@ -11,7 +11,7 @@ namespace collie::process {
 // of a file's size does not kill it, TLS is 1.3 only, and SIGINT and SIGTERM wait for WaitForEnd.
 void Prepare();
 
-// Waits until somebody ends the program (SIGINT, SIGTERM). The name of the signal.
+// Waits until the program is asked to end (SIGINT, SIGTERM). Returns the name of the signal.
 std::string_view WaitForEnd();
 
 // The last call of a daemon's main, once all that is its own has ended. Libraries' threads may not

@@ -34,7 +34,7 @@ v1::Reason ReasonOfState(v1::SourceState state) {
   }
 }
 
-std::optional<Refusal> SourceMisfit(const v1::Source& source) {
+std::optional<Refusal> SourceFailedPrecondition(const v1::Source& source) {
   const v1::Reason reason = ReasonOfState(source.state());
   if (reason == v1::REASON_UNSPECIFIED) return std::nullopt;
   std::string detail(Sentence(reason));
@@ -73,19 +73,19 @@ bool Holds(const Entries& entries, const std::string& id) {
                      [&](const auto& entry) { return entry.id() == id; });
 }
 
-// The agent says `stale` before `question-open`, and so do we.
-std::optional<Refusal> SendMisfit(const v1::Send& send, const v1::Source& source,
-                                  const v1::Pane& pane) {
+// The agent says `stale` before `question-open`, and so does this.
+std::optional<Refusal> SendFailedPrecondition(const v1::Send& send, const v1::Source& source,
+                                              const v1::Pane& pane) {
   if (send.turn() != pane.turn().id()) return Because(v1::REASON_TURN_MOVED);
   if (pane.open_asks() > 0 || pane.asks_size() > 0) return Because(v1::REASON_QUESTION_OPEN);
   if (!source.capabilities().queue() && pane.turn().state() == v1::TURN_STATE_WORKING) {
     return Because(v1::REASON_UNSUPPORTED,
-                   "The agent is at work and keeps no sends for later: wait for its turn to end.");
+                   "The agent is at work and queues no sends: wait for its turn to end.");
   }
   return std::nullopt;
 }
 
-std::optional<Refusal> TurnMisfit(const std::string& turn, const v1::Pane& pane) {
+std::optional<Refusal> TurnFailedPrecondition(const std::string& turn, const v1::Pane& pane) {
   if (turn != pane.turn().id()) return Because(v1::REASON_TURN_MOVED);
   if (pane.turn().state() == v1::TURN_STATE_WORKING) return std::nullopt;
   return Because(v1::REASON_TURN_MOVED,
@@ -99,7 +99,7 @@ bool PicksAlways(const v1::AnswerAsk& answer, const v1::Ask& ask) {
   });
 }
 
-std::optional<Refusal> AnswerMisfit(const v1::AnswerAsk& answer, const v1::Pane& pane) {
+std::optional<Refusal> AnswerFailedPrecondition(const v1::AnswerAsk& answer, const v1::Pane& pane) {
   const v1::Ask* ask = FindAsk(pane, answer.ask_id());
   if (ask == nullptr) return Because(v1::REASON_ASK_CLOSED);
   if (answer.hash() != ask->hash()) {
@@ -113,25 +113,25 @@ std::optional<Refusal> AnswerMisfit(const v1::AnswerAsk& answer, const v1::Pane&
   }
   if (!wire::AnswerFits(*ask, answer.answer())) {
     return Because(v1::REASON_UNSUPPORTED,
-                   "The answer has not the shape of the question: look at its card again.");
+                   "The answer does not match the question: look at its card again.");
   }
   if (PicksAlways(answer, *ask) && !answer.confirmed()) return Because(v1::REASON_CONFIRM_NEEDED);
   return std::nullopt;
 }
 
-std::optional<Refusal> PaneMisfit(const v1::ActRequest& request, const v1::Source& source,
-                                  const v1::Pane& pane) {
+std::optional<Refusal> PaneFailedPrecondition(const v1::ActRequest& request,
+                                              const v1::Source& source, const v1::Pane& pane) {
   switch (request.act_case()) {
     case v1::ActRequest::kSend:
-      return SendMisfit(request.send(), source, pane);
+      return SendFailedPrecondition(request.send(), source, pane);
     case v1::ActRequest::kSteer:
-      return TurnMisfit(request.steer().turn(), pane);
+      return TurnFailedPrecondition(request.steer().turn(), pane);
     case v1::ActRequest::kStop:
-      // Without a turn it stops whatever runs when it arrives, so nothing is to be compared.
+      // Without a turn it stops whatever runs when it arrives, so there is nothing to compare.
       if (request.stop().turn().empty()) return std::nullopt;
-      return TurnMisfit(request.stop().turn(), pane);
+      return TurnFailedPrecondition(request.stop().turn(), pane);
     case v1::ActRequest::kAnswer:
-      return AnswerMisfit(request.answer(), pane);
+      return AnswerFailedPrecondition(request.answer(), pane);
     case v1::ActRequest::kAction:
       if (Holds(pane.actions(), request.action().action_id())) return std::nullopt;
       return Because(v1::REASON_UNSUPPORTED, "The conversation has no such action: look again.");
@@ -155,9 +155,9 @@ Refusal DecidedAs(v1::ClosedAsk decision) {
   return refusal;
 }
 
-std::optional<Refusal> Misfit(const v1::ActRequest& request, const v1::Source& source,
-                              const v1::Pane* pane) {
-  if (auto misfit = SourceMisfit(source)) return misfit;
+std::optional<Refusal> FailedPrecondition(const v1::ActRequest& request, const v1::Source& source,
+                                          const v1::Pane* pane) {
+  if (auto refusal = SourceFailedPrecondition(source)) return refusal;
   const v1::ActKind kind = KindOf(request);
   if (!IsClaimed(kind, source.capabilities())) return Because(v1::REASON_UNSUPPORTED);
   if (kind == v1::ACT_KIND_START) {
@@ -166,7 +166,7 @@ std::optional<Refusal> Misfit(const v1::ActRequest& request, const v1::Source& s
                    "The agent has no such starter: look at its list again.");
   }
   if (pane == nullptr) return Because(v1::REASON_NO_SUCH_CONVERSATION);
-  return PaneMisfit(request, source, *pane);
+  return PaneFailedPrecondition(request, source, *pane);
 }
 
 const v1::Ask* FindAsk(const v1::Pane& pane, const std::string& ask_id) {

@@ -10,7 +10,7 @@
 
 namespace collie::receipt {
 
-// Why an act is not passed on.
+// Why an act is not dispatched.
 struct Refusal {
   v1::Reason reason = v1::REASON_UNSPECIFIED;
   std::string detail;                     // the reason's sentence, or a narrower one
@@ -24,13 +24,13 @@ Refusal RefusedBecause(v1::Reason reason);
 // Makes the refusal of an answer to a question that ended so before.
 Refusal DecidedAs(v1::ClosedAsk decision);
 
-// Whether an act still fits what the person saw: the source answers and can do it, the conversation
-// is there, the turn and the question are those of the request. The relay asks it of the merged
-// state and the edge, with the same words, of a fresh read. nullopt: it fits. `pane` is null where
-// the source lists no such conversation; a start needs none. REQUIRES: one_tap was turned into the
-// answer that it stands for. Pure; any thread.
-std::optional<Refusal> Misfit(const v1::ActRequest& request, const v1::Source& source,
-                              const v1::Pane* pane);
+// The preconditions of an act, against what the person saw: the source answers and can do it, the
+// conversation is there, the turn and the question are those of the request. The relay checks the
+// merged state and the edge a fresh read, by the same rules. nullopt: all hold. `pane` is null
+// where the source lists no such conversation; a start needs none. REQUIRES: one_tap was turned
+// into the answer that it stands for. Pure; any thread.
+std::optional<Refusal> FailedPrecondition(const v1::ActRequest& request, const v1::Source& source,
+                                          const v1::Pane* pane);
 
 // The open question of that id; null when there is none.
 const v1::Ask* FindAsk(const v1::Pane& pane, const std::string& ask_id);

@@ -5,7 +5,7 @@
 
 namespace collie::receipt {
 
-// Sent and refused: nothing that comes later changes them.
+// Sent and refused: nothing later changes them.
 bool IsDefinite(v1::Outcome outcome);
 
 // Whether an act may go from one outcome to another: outcomes only rise, pending < unknown <

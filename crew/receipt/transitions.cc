@@ -20,14 +20,14 @@ bool Raise(v1::Receipt& receipt, v1::Outcome outcome, v1::Reason reason, absl::T
   if (!Rises(receipt.outcome(), outcome)) return false;
   receipt.set_outcome(outcome);
   receipt.set_reason(reason);
-  // What may have been applied is never to be tried again, whatever the reason's sentence says.
+  // What may have been applied is never retried, whatever the reason's sentence says.
   const bool is_spent = outcome == v1::OUTCOME_MAYBE_APPLIED;
   receipt.set_detail(std::string(is_spent ? Sentence(outcome) : Sentence(reason)));
   *receipt.mutable_finished_at() = ToTimestamp(now);
   return true;
 }
 
-bool IsToldOfAnAttempt(v1::Outcome outcome) {
+bool IsOutcomeOfAnAttempt(v1::Outcome outcome) {
   return outcome == v1::OUTCOME_SENT || outcome == v1::OUTCOME_REFUSED ||
          outcome == v1::OUTCOME_UNKNOWN || outcome == v1::OUTCOME_MAYBE_APPLIED;
 }
@@ -47,8 +47,8 @@ bool IsOpen(v1::Outcome outcome) {
   return outcome == v1::OUTCOME_UNKNOWN || outcome == v1::OUTCOME_MAYBE_APPLIED;
 }
 
-// An outcome that stays unknown keeps what was learned, and says why nothing more was: `detail`,
-// else the reason's sentence. That an operator gave it up stays its reason.
+// An outcome that stays unknown keeps what is known, and says why: `detail`, else the reason's
+// sentence. The reason that an operator gave it up stays.
 bool Note(v1::Receipt& receipt, v1::Reason reason, const std::string& detail) {
   if (receipt.outcome() != v1::OUTCOME_UNKNOWN) return false;
   if (reason == v1::REASON_UNSPECIFIED && detail.empty()) return false;
@@ -57,9 +57,9 @@ bool Note(v1::Receipt& receipt, v1::Reason reason, const std::string& detail) {
   return true;
 }
 
-// A later attempt was not POSTed: what is known of the first stands, and this beside it.
+// A later attempt was not POSTed: what is known of the first stays, and this is added.
 bool NoteNotAsked(v1::Receipt& receipt, v1::Reason reason, const std::string& detail) {
-  constexpr absl::string_view kNotAsked = "It was not asked again: ";
+  constexpr absl::string_view kNotAsked = "It was not retried: ";
   const absl::string_view before = receipt.detail();
   const absl::string_view first =
       absl::StripTrailingAsciiWhitespace(before.substr(0, before.find(kNotAsked)));
@@ -67,7 +67,7 @@ bool NoteNotAsked(v1::Receipt& receipt, v1::Reason reason, const std::string& de
   return Note(receipt, reason, absl::StrCat(first, first.empty() ? "" : " ", kNotAsked, why));
 }
 
-// A reply to the first try that the relay had given up waiting for is known by the edge's receipt.
+// A reply to the first try that came after the relay's deadline is known by the edge's receipt.
 v1::Evidence EvidenceOf(v1::Outcome before, const v1::ActResult& result) {
   const bool is_late = IsOpen(before) && result.attempt() == 1;
   const v1::Evidence told = result.evidence();
@@ -105,7 +105,7 @@ bool Show(v1::Receipt& receipt, const Witness& witness, absl::Time now) {
   *receipt.mutable_effective_at() = ToTimestamp(now);
   receipt.set_effect(v1::EFFECT_EFFECTIVE);
   receipt.set_queued(false);
-  // It runs after all, whatever was said of it before.
+  // It runs after all, whatever was reported before.
   if (receipt.outcome() == v1::OUTCOME_SENT) receipt.clear_detail();
   return true;
 }
@@ -125,7 +125,7 @@ bool EndKept(v1::Receipt& receipt, const Witness& witness) {
   const char* detail =
       witness.kind == Witness::Kind::kDropped
           ? "The agent had kept it for after its turn and dropped it: it will not "
-            "run, send it anew if it still matters."
+            "run, send it as a new request if it still matters."
           : "The agent had kept it for after its turn and restarted before it came "
             "to it: look at the conversation, then decide.";
   if (!receipt.queued() && receipt.detail() == detail) return false;
@@ -137,7 +137,7 @@ bool EndKept(v1::Receipt& receipt, const Witness& witness) {
 
 }  // namespace
 
-bool MayPassOn(const v1::Receipt& receipt, int attempt) {
+bool MayDispatch(const v1::Receipt& receipt, int attempt) {
   if (attempt == 1) return receipt.outcome() == v1::OUTCOME_PENDING;
   return attempt > 1 && receipt.outcome() == v1::OUTCOME_UNKNOWN && receipt.attempts() < kMostPosts;
 }
@@ -168,7 +168,7 @@ bool EndMaybeApplied(v1::Receipt& receipt, const std::string& detail, absl::Time
 
 bool Settles(const v1::ActResult& result) {
   return result.state() == v1::ATTEMPT_STATE_NEVER ||
-         (result.state() == v1::ATTEMPT_STATE_DONE && IsToldOfAnAttempt(result.outcome()));
+         (result.state() == v1::ATTEMPT_STATE_DONE && IsOutcomeOfAnAttempt(result.outcome()));
 }
 
 bool TakeResult(v1::Receipt& receipt, const v1::ActResult& result, bool newest, absl::Time now) {

@@ -27,19 +27,21 @@ std::optional<Enum> ValueOf(const google::protobuf::EnumDescriptor& type, std::s
 
 }  // namespace
 
-std::string Word(v1::ActKind kind) { return WordOf(*v1::ActKind_descriptor(), kind); }
-std::string Word(v1::Outcome outcome) { return WordOf(*v1::Outcome_descriptor(), outcome); }
-std::string Word(v1::Reason reason) { return WordOf(*v1::Reason_descriptor(), reason); }
-std::string Word(v1::Evidence evidence) { return WordOf(*v1::Evidence_descriptor(), evidence); }
-std::string Word(v1::Effect effect) { return WordOf(*v1::Effect_descriptor(), effect); }
-std::string Word(v1::MemberState state) { return WordOf(*v1::MemberState_descriptor(), state); }
-std::string Word(v1::SourceState state) { return WordOf(*v1::SourceState_descriptor(), state); }
-std::string Word(v1::TurnState state) { return WordOf(*v1::TurnState_descriptor(), state); }
-std::string Word(v1::AskKind kind) { return WordOf(*v1::AskKind_descriptor(), kind); }
-std::string Word(v1::AskOutcome outcome) { return WordOf(*v1::AskOutcome_descriptor(), outcome); }
-std::string Word(v1::FieldType type) { return WordOf(*v1::FieldType_descriptor(), type); }
-std::string Word(v1::ItemKind kind) { return WordOf(*v1::ItemKind_descriptor(), kind); }
-std::string Word(v1::ToolStatus status) { return WordOf(*v1::ToolStatus_descriptor(), status); }
+std::string ApiWord(v1::ActKind kind) { return WordOf(*v1::ActKind_descriptor(), kind); }
+std::string ApiWord(v1::Outcome outcome) { return WordOf(*v1::Outcome_descriptor(), outcome); }
+std::string ApiWord(v1::Reason reason) { return WordOf(*v1::Reason_descriptor(), reason); }
+std::string ApiWord(v1::Evidence evidence) { return WordOf(*v1::Evidence_descriptor(), evidence); }
+std::string ApiWord(v1::Effect effect) { return WordOf(*v1::Effect_descriptor(), effect); }
+std::string ApiWord(v1::MemberState state) { return WordOf(*v1::MemberState_descriptor(), state); }
+std::string ApiWord(v1::SourceState state) { return WordOf(*v1::SourceState_descriptor(), state); }
+std::string ApiWord(v1::TurnState state) { return WordOf(*v1::TurnState_descriptor(), state); }
+std::string ApiWord(v1::AskKind kind) { return WordOf(*v1::AskKind_descriptor(), kind); }
+std::string ApiWord(v1::AskOutcome outcome) {
+  return WordOf(*v1::AskOutcome_descriptor(), outcome);
+}
+std::string ApiWord(v1::FieldType type) { return WordOf(*v1::FieldType_descriptor(), type); }
+std::string ApiWord(v1::ItemKind kind) { return WordOf(*v1::ItemKind_descriptor(), kind); }
+std::string ApiWord(v1::ToolStatus status) { return WordOf(*v1::ToolStatus_descriptor(), status); }
 
 std::optional<v1::ActKind> ActKindOf(std::string_view word) {
   return ValueOf<v1::ActKind>(*v1::ActKind_descriptor(), word);

@@ -13,7 +13,7 @@ namespace collie::retention {
 inline constexpr int64_t kBatch = 500;
 
 // How many of a table's `rows` one pass may delete: a tenth, and never less than a batch. Whatever
-// went wrong with an age, most of the table is still there when somebody looks.
+// went wrong with an age, most of the table is still there when somebody reads it.
 int64_t ShareOf(int64_t rows);
 
 // Deletes old rows of a table that holds `rows`, batch by batch, until none is left or the share of

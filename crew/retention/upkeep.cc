@@ -16,7 +16,7 @@ Upkeep::~Upkeep() { DoIfDue(count_, count_.due); }
 
 void Upkeep::Tick() {
   const clock::Steady now = clock_.Now();
-  if (const auto jump = jumps_.Look(now, clock_.Wall())) {
+  if (const auto jump = jumps_.CheckJump(now, clock_.Wall())) {
     log::Warn("clock", clock::JumpSentence(*jump));
   }
   DoIfDue(count_, now);

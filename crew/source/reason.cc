@@ -28,7 +28,7 @@ constexpr std::pair<SourceReason, std::string_view> kWords[] = {
 
 }  // namespace
 
-std::string Word(SourceReason reason) {
+std::string ApiWord(SourceReason reason) {
   for (const auto& [known, word] : kWords) {
     if (known == reason) return std::string(word);
   }

@@ -31,7 +31,7 @@ enum class SourceReason {
 };
 
 // Its word, such as `bad-reply`. Pure; any thread.
-std::string Word(SourceReason reason);
+std::string ApiWord(SourceReason reason);
 // The way back; nullopt: no word of this build. "" is kNone.
 std::optional<SourceReason> SourceReasonOf(std::string_view word);
 

@@ -13,7 +13,7 @@ constexpr int32_t kJoiner = 0x200D;
 constexpr int32_t kTextStyle = 0xFE0E;
 constexpr int32_t kEmojiStyle = 0xFE0F;
 constexpr int32_t kKeycap = 0x20E3;
-// A cluster longer than this is no character anybody writes; it is cut inside.
+// A longer cluster is no real character; it is cut inside.
 constexpr size_t kLongestCluster = 32;
 
 struct Character {
@@ -100,7 +100,7 @@ class Line {
     return code == kJoiner && IsPictograph(base_) && IsPictograph(next);
   }
 
-  std::string Take() { return std::move(text_); }
+  std::string TakeText() { return std::move(text_); }
 
  private:
   bool BeginsCluster(int32_t code) {
@@ -154,7 +154,7 @@ Cleaned Clean(std::string_view text, size_t max_characters, bool keeps_lines) {
       break;
     }
   }
-  cleaned.text = line.Take();
+  cleaned.text = line.TakeText();
   return cleaned;
 }
 

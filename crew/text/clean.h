@@ -26,7 +26,7 @@ struct Cleaned {
 // Two invisible characters stay where all they can do is to shape an emoji, since many questions
 // hold one and would otherwise count as altered: a joiner between two pictographs, and a variation
 // selector right after a pictograph or inside a keycap. Private-use characters stay: they show (as
-// a glyph or a box) and prompts are full of them. Cleaning what was cleaned changes nothing. Pure;
+// a glyph or a box) and prompts are full of them. Idempotent. Pure;
 // never fails.
 
 // One line: line feeds and tabs are removed too.

@@ -15,25 +15,25 @@ bool IsHash(const std::string& hash) {
          });
 }
 
-bool TidyFields(v1::Ask& ask) {
+bool SanitizeFields(v1::Ask& ask) {
   absl::flat_hash_set<std::string> seen;
   bool changed = false;
-  const bool shortened = TidyList(ask.mutable_fields(), kFields, [&](v1::AskField& field) {
+  const bool shortened = SanitizeList(ask.mutable_fields(), kFields, [&](v1::AskField& field) {
     if (!ids::IsWireId(field.id()) || !seen.insert(field.id()).second) return false;
-    if (TidyLine(field.mutable_label(), kTitleCharacters)) changed = true;
-    if (TidyLabelled(field.mutable_options(), kOptions)) changed = true;
+    if (SanitizeLine(field.mutable_label(), kTitleCharacters)) changed = true;
+    if (SanitizeLabelled(field.mutable_options(), kOptions)) changed = true;
     return v1::FieldType_IsValid(field.type()) && field.type() != v1::FIELD_TYPE_UNSPECIFIED;
   });
   return shortened || changed;
 }
 
 // Everything of the question that a person sees.
-bool TidyShown(v1::Ask& ask) {
-  bool changed = TidyLine(ask.mutable_title(), kAskTitleCharacters);
-  if (TidyText(ask.mutable_detail(), kAskDetailCharacters)) changed = true;
-  if (TidyLine(ask.mutable_placeholder(), kTitleCharacters)) changed = true;
-  if (TidyLabelled(ask.mutable_options(), kOptions)) changed = true;
-  if (TidyFields(ask)) changed = true;
+bool SanitizeShown(v1::Ask& ask) {
+  bool changed = SanitizeLine(ask.mutable_title(), kAskTitleCharacters);
+  if (SanitizeText(ask.mutable_detail(), kAskDetailCharacters)) changed = true;
+  if (SanitizeLine(ask.mutable_placeholder(), kTitleCharacters)) changed = true;
+  if (SanitizeLabelled(ask.mutable_options(), kOptions)) changed = true;
+  if (SanitizeFields(ask)) changed = true;
   return changed;
 }
 
@@ -47,7 +47,7 @@ bool CleanForm(v1::FieldValues& form) {
   for (auto& [id, value] : *form.mutable_fields()) {
     if (!ids::IsWireId(id) || value.value_case() == v1::FieldValue::VALUE_NOT_SET) return false;
     if (value.has_number() && !std::isfinite(value.number())) return false;
-    if (value.has_text()) TidyText(value.mutable_text(), kItemTextCharacters);
+    if (value.has_text()) SanitizeText(value.mutable_text(), kItemTextCharacters);
   }
   return true;
 }
@@ -60,7 +60,7 @@ bool CleanAnswer(v1::Answer& answer) {
     case v1::Answer::kForm:
       return CleanForm(*answer.mutable_form());
     case v1::Answer::kText:
-      TidyText(answer.mutable_text(), kItemTextCharacters);
+      SanitizeText(answer.mutable_text(), kItemTextCharacters);
       return true;
     case v1::Answer::SHAPE_NOT_SET:
       return false;
@@ -78,9 +78,9 @@ bool CleanAsk(v1::Ask& ask) {
   if (!ids::IsWireId(ask.ask_id()) || !IsHash(ask.hash())) return false;
   if (ask.kind() == v1::ASK_KIND_UNSPECIFIED) return false;
   if (!v1::AskKind_IsValid(ask.kind())) ask.set_kind(v1::ASK_KIND_OTHER);
-  if (TidyShown(ask)) ask.set_altered(true);
-  TidyOpaque(ask.mutable_item_id());
-  TidyOpaque(ask.mutable_tool_call_id());
+  if (SanitizeShown(ask)) ask.set_altered(true);
+  SanitizeOpaque(ask.mutable_item_id());
+  SanitizeOpaque(ask.mutable_tool_call_id());
   ask.set_min(std::max(0, ask.min()));
   ask.set_max(std::max(0, ask.max()));
   ask.set_expires_in_ms(ask.expires() ? std::max<int64_t>(0, ask.expires_in_ms()) : 0);
@@ -97,7 +97,7 @@ bool CleanDecision(v1::ClosedAsk& closed) {
   if (!v1::AskOutcome_IsValid(closed.outcome())) return false;
   if (closed.outcome() == v1::ASK_OUTCOME_UNSPECIFIED) return false;
   if (!IsDecider(closed.decided_by())) closed.clear_decided_by();
-  TidyId(closed.mutable_request_id());
+  SanitizeId(closed.mutable_request_id());
   if (closed.has_answer() && !CleanAnswer(*closed.mutable_answer())) closed.clear_answer();
   return true;
 }

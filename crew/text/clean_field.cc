@@ -20,17 +20,17 @@ bool Empty(std::string* text) {
 
 }  // namespace
 
-bool TidyLine(std::string* line, size_t max_characters) {
+bool SanitizeLine(std::string* line, size_t max_characters) {
   return Replace(line, CleanLine(*line, max_characters));
 }
 
-bool TidyText(std::string* text, size_t max_characters) {
+bool SanitizeText(std::string* text, size_t max_characters) {
   return Replace(text, CleanText(*text, max_characters));
 }
 
-bool TidyId(std::string* id) { return !ids::IsWireId(*id) && Empty(id); }
+bool SanitizeId(std::string* id) { return !ids::IsWireId(*id) && Empty(id); }
 
-bool TidyOpaque(std::string* opaque) { return !ids::IsOpaque(*opaque) && Empty(opaque); }
+bool SanitizeOpaque(std::string* opaque) { return !ids::IsOpaque(*opaque) && Empty(opaque); }
 
 bool IsPresentable(const google::protobuf::Timestamp& time) {
   constexpr int64_t kEndOf9999 = 253402300800;  // seconds

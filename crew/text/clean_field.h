@@ -10,24 +10,24 @@
 #include "google/protobuf/repeated_field.h"
 #include "google/protobuf/timestamp.pb.h"
 
-// How clean_proto cleans one field. Each Tidy function says whether it changed anything.
+// How clean_proto cleans one field. Each Sanitize function says whether it changed anything.
 namespace collie::text {
 
 // Cleans one line in place.
-bool TidyLine(std::string* line, size_t max_characters);
+bool SanitizeLine(std::string* line, size_t max_characters);
 // Cleans lines of text in place.
-bool TidyText(std::string* text, size_t max_characters);
+bool SanitizeText(std::string* text, size_t max_characters);
 // Empties an id of the wire that breaks the rule.
-bool TidyId(std::string* id);
+bool SanitizeId(std::string* id);
 // Empties an opaque string that breaks the rule.
-bool TidyOpaque(std::string* opaque);
+bool SanitizeOpaque(std::string* opaque);
 
 // Whether a time can be shown: from 1970 to the end of the year 9999.
 bool IsPresentable(const google::protobuf::Timestamp& time);
 
 // Leaves out the entries that `keeps` refuses (it may change those it keeps) and those past `most`.
 template <typename T, typename Keeps>
-bool TidyList(google::protobuf::RepeatedPtrField<T>* list, size_t most, Keeps keeps) {
+bool SanitizeList(google::protobuf::RepeatedPtrField<T>* list, size_t most, Keeps keeps) {
   const int before = list->size();
   const int limit = static_cast<int>(most);
   int kept = 0;
@@ -40,15 +40,15 @@ bool TidyList(google::protobuf::RepeatedPtrField<T>* list, size_t most, Keeps ke
   return kept != before;
 }
 
-// TidyList of what has an id and a label (options, actions, starters): the id must be one of the
-// wire's and the first of its kind.
+// SanitizeList of what has an id and a label (options, actions, starters): the id must be one of
+// the wire's and the first of its kind.
 template <typename T>
-bool TidyLabelled(google::protobuf::RepeatedPtrField<T>* list, size_t most) {
+bool SanitizeLabelled(google::protobuf::RepeatedPtrField<T>* list, size_t most) {
   absl::flat_hash_set<std::string> seen;
   bool relabelled = false;
-  const bool shortened = TidyList(list, most, [&](T& entry) {
+  const bool shortened = SanitizeList(list, most, [&](T& entry) {
     if (!ids::IsWireId(entry.id()) || !seen.insert(entry.id()).second) return false;
-    if (TidyLine(entry.mutable_label(), kTitleCharacters)) relabelled = true;
+    if (SanitizeLine(entry.mutable_label(), kTitleCharacters)) relabelled = true;
     return true;
   });
   return shortened || relabelled;

@@ -8,7 +8,7 @@ namespace collie::text {
 namespace {
 
 bool CleanPlace(v1::Place& place) {
-  TidyLine(place.mutable_title(), kTitleCharacters);
+  SanitizeLine(place.mutable_title(), kTitleCharacters);
   return ids::IsWireId(place.id());
 }
 
@@ -18,9 +18,9 @@ bool CleanTurn(v1::Turn& turn) {
 }
 
 void CleanTool(v1::Tool& tool) {
-  TidyLine(tool.mutable_name(), kTitleCharacters);
-  TidyText(tool.mutable_input(), kToolInputCharacters);
-  TidyText(tool.mutable_output(), kToolOutputCharacters);
+  SanitizeLine(tool.mutable_name(), kTitleCharacters);
+  SanitizeText(tool.mutable_input(), kToolInputCharacters);
+  SanitizeText(tool.mutable_output(), kToolOutputCharacters);
   if (!v1::ToolStatus_IsValid(tool.status())) tool.clear_status();
 }
 
@@ -35,16 +35,16 @@ bool CleanPane(v1::Pane& pane) {
       !CleanPlace(*pane.mutable_tab()) || !CleanTurn(*pane.mutable_turn())) {
     return false;
   }
-  TidyLine(pane.mutable_title(), kTitleCharacters);
-  TidyLine(pane.mutable_harness(), kTitleCharacters);
+  SanitizeLine(pane.mutable_title(), kTitleCharacters);
+  SanitizeLine(pane.mutable_harness(), kTitleCharacters);
   pane.set_open_asks(std::max(0, pane.open_asks()));
   pane.set_unreadable_asks(std::max(0, pane.unreadable_asks()));
   pane.set_left_out(std::max(0, pane.left_out()));
   if (!IsPresentable(pane.last_activity_at())) pane.clear_last_activity_at();
-  TidyLabelled(pane.mutable_actions(), kActions);
+  SanitizeLabelled(pane.mutable_actions(), kActions);
   absl::flat_hash_set<std::string> seen;
-  TidyList(pane.mutable_asks(), kOpenAsksOfPane,
-           [&seen](v1::Ask& ask) { return CleanAsk(ask) && seen.insert(ask.ask_id()).second; });
+  SanitizeList(pane.mutable_asks(), kOpenAsksOfPane,
+               [&seen](v1::Ask& ask) { return CleanAsk(ask) && seen.insert(ask.ask_id()).second; });
   pane.clear_busy();
   return true;
 }
@@ -52,15 +52,15 @@ bool CleanPane(v1::Pane& pane) {
 bool CleanSource(v1::Source& source) {
   if (!ids::IsName(source.name()) || !IsState(source.state())) return false;
   if (!IsState(source.last_state())) source.clear_last_state();
-  TidyLine(source.mutable_host_name(), kTitleCharacters);
-  TidyLine(source.mutable_runtime(), kTitleCharacters);
-  TidyId(source.mutable_epoch());
-  TidyId(source.mutable_reason());
-  TidyLine(source.mutable_detail(), kSentenceCharacters);
+  SanitizeLine(source.mutable_host_name(), kTitleCharacters);
+  SanitizeLine(source.mutable_runtime(), kTitleCharacters);
+  SanitizeId(source.mutable_epoch());
+  SanitizeId(source.mutable_reason());
+  SanitizeLine(source.mutable_detail(), kSentenceCharacters);
   source.set_read_age_ms(std::max<int64_t>(0, source.read_age_ms()));
   source.set_left_out(std::max(0, source.left_out()));
-  TidyLabelled(source.mutable_starters(), kStarters);
-  TidyId(source.mutable_self_test());
+  SanitizeLabelled(source.mutable_starters(), kStarters);
+  SanitizeId(source.mutable_self_test());
   return true;
 }
 
@@ -69,8 +69,8 @@ bool CleanMember(v1::Member& member) {
       member.state() == v1::MEMBER_STATE_UNSPECIFIED) {
     return false;
   }
-  TidyLine(member.mutable_label(), kMemberLabelCharacters);
-  TidyLine(member.mutable_version(), kTitleCharacters);
+  SanitizeLine(member.mutable_label(), kMemberLabelCharacters);
+  SanitizeLine(member.mutable_version(), kTitleCharacters);
   member.set_last_seen_age_ms(std::max<int64_t>(0, member.last_seen_age_ms()));
   return true;
 }
@@ -79,9 +79,9 @@ bool CleanResult(v1::ActResult& result) {
   if (!ids::IsWireId(result.request_id()) || result.attempt() < 1) return false;
   if (!v1::Reason_IsValid(result.reason())) result.clear_reason();
   if (!v1::Evidence_IsValid(result.evidence())) result.clear_evidence();
-  TidyLine(result.mutable_detail(), kSentenceCharacters);
-  TidyLine(result.mutable_agent_code(), kTitleCharacters);
-  TidyId(result.mutable_started_pane());
+  SanitizeLine(result.mutable_detail(), kSentenceCharacters);
+  SanitizeLine(result.mutable_agent_code(), kTitleCharacters);
+  SanitizeId(result.mutable_started_pane());
   if (result.has_ask() && !CleanAsk(*result.mutable_ask())) result.clear_ask();
   if (result.has_decision() && !CleanClosedAsk(*result.mutable_decision())) {
     result.clear_decision();
@@ -99,8 +99,8 @@ bool CleanItem(v1::Item& item) {
   if (item.kind() != v1::ITEM_KIND_USER) item.clear_request_id();
   if (item.has_tool()) CleanTool(*item.mutable_tool());
   if (!IsPresentable(item.written_at())) item.clear_written_at();
-  TidyText(item.mutable_text(), kItemTextCharacters);
-  TidyId(item.mutable_request_id());
+  SanitizeText(item.mutable_text(), kItemTextCharacters);
+  SanitizeId(item.mutable_request_id());
   return true;
 }
 

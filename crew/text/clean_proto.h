@@ -12,18 +12,18 @@
 //   breaks the rule or was there before;
 // - turns what a reader must tolerate into what the message allows (an unknown turn state is
 // working,
-//   negative counts and ages are zero, a time that is none is absent);
+//   negative counts and ages are zero, an invalid time is absent);
 // - clears what only the relay sets (`busy`, `readable`, `one_use_id`);
 // - answers false when the message cannot stand (an id that breaks the rule, a required word that
 // is
 //   missing): leave it out. What is in it then is unspecified.
-// Applying one twice changes nothing. Pure.
+// Idempotent. Pure.
 namespace collie::text {
 
 // One conversation with its open questions. Bad questions are left out. How many panes a source may
 // have is the caller's to bound.
 bool CleanPane(v1::Pane& pane);
-// One agent: its name must be one, its state must be known.
+// One agent: its name must be valid, its state known.
 bool CleanSource(v1::Source& source);
 // One enrolled host.
 bool CleanMember(v1::Member& member);
@@ -32,12 +32,12 @@ bool CleanItem(v1::Item& item);
 // One open question. Where anything that a person sees is not what came in, `altered` is set; it is
 // never unset.
 bool CleanAsk(v1::Ask& ask);
-// A decision. An answer that breaks the rules is left out, the decision stands.
+// A decision. An answer that breaks the rules is left out, the decision stays.
 bool CleanClosedAsk(v1::ClosedAsk& closed);
 // CleanClosedAsk of one that does not name its ask, as in a `decided` reply.
 bool CleanDecision(v1::ClosedAsk& closed);
 
-// What an edge tells of one attempt; it must name an act and an attempt. A question or a decision
+// What an edge reports of one attempt; it must name an act and an attempt. A question or a decision
 // that breaks the rules is left out.
 bool CleanResult(v1::ActResult& result);
 

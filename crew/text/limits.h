@@ -68,7 +68,7 @@ inline constexpr Deadline kPaneReadDeadline = {absl::Seconds(5), absl::Seconds(1
 inline constexpr Deadline kHistoryDeadline = {absl::Seconds(5), absl::Seconds(10)};
 inline constexpr Deadline kActDeadline = {absl::Seconds(10), absl::Seconds(15)};
 
-// Time between polls of an agent: while somebody watches it, and else.
+// Time between polls of an agent: while it is watched, and otherwise.
 inline constexpr absl::Duration kWatchedPoll = absl::Seconds(2);
 inline constexpr absl::Duration kIdlePoll = absl::Seconds(10);
 

@@ -13,14 +13,14 @@
 namespace collie::threads {
 
 // A few threads for calls that wait for a disk or an agent, so that the threads of gRPC never do.
-// Bounded: a call too many is refused, not queued without end. Thread-safe.
+// Bounded: a call past the bound is refused. Thread-safe.
 class BlockingCalls {
  public:
   static constexpr size_t kWaiting = 256;
 
   // `name`: as of StartNamed.
   explicit BlockingCalls(int threads, std::string_view name = "calls");
-  // Runs what was taken, then ends the threads.
+  // Runs what was accepted, then ends the threads.
   ~BlockingCalls();
 
   // False: too many wait; the call will not be made.

@@ -41,7 +41,7 @@ void FairPool::Stop() {
 void FairPool::Loop() {
   std::string lane;
   Work work;
-  while (Take(&lane, &work)) {
+  while (TakeWork(&lane, &work)) {
     work();
     work = nullptr;  // what it captured goes before the lock
     Done(lane);
@@ -59,7 +59,7 @@ bool FairPool::HasNews() const {
   return NextLocked() < turn_.size() || (is_stopped_ && waiting_ == 0);
 }
 
-bool FairPool::Take(std::string* lane, Work* work) {
+bool FairPool::TakeWork(std::string* lane, Work* work) {
   absl::MutexLock lock(&mu_);
   mu_.Await(absl::Condition(this, &FairPool::HasNews));
   const size_t next = NextLocked();

@@ -37,7 +37,8 @@ class FairPool {
 
   // False: the queue or the lane is full, or the pool has stopped; the work will not run.
   bool Add(const std::string& lane, Work work) ABSL_LOCKS_EXCLUDED(mu_);
-  // Takes no more work, does what waits, and returns once all is done. Not from a piece of work.
+  // Accepts no more work, finishes what waits, and returns once all is done. Not from a piece of
+  // work.
   void Stop() ABSL_LOCKS_EXCLUDED(mu_, stop_mu_);
 
  private:
@@ -51,7 +52,7 @@ class FairPool {
   size_t NextLocked() const ABSL_SHARED_LOCKS_REQUIRED(mu_);
   bool HasNews() const ABSL_SHARED_LOCKS_REQUIRED(mu_);
   // False: the pool has stopped and nothing waits.
-  bool Take(std::string* lane, Work* work) ABSL_LOCKS_EXCLUDED(mu_);
+  bool TakeWork(std::string* lane, Work* work) ABSL_LOCKS_EXCLUDED(mu_);
   void Done(const std::string& lane) ABSL_LOCKS_EXCLUDED(mu_);
 
   const Options options_;

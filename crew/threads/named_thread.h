@@ -8,7 +8,7 @@
 namespace collie::threads {
 
 // What the name of every thread of this program's own begins with, so that `top -H`, a debugger and
-// a test tell them from those of the libraries.
+// a test distinguish them from those of the libraries.
 inline constexpr std::string_view kNamePrefix = "collie:";
 
 // Starts a thread that the system lists as kNamePrefix and `name`, of which it keeps 8 characters.

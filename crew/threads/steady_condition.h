@@ -13,7 +13,7 @@ namespace collie::threads {
 // The one way to wait for a bounded time. Abseil's own timed waits go by the machine's wall clock:
 // set back by an hour, it stops them for an hour. These go by the steady clock. Thread-safe.
 //
-// Unlike a condition of absl::Mutex it sees nothing by itself: who changes what a waiter looks at
+// Unlike a condition of absl::Mutex it sees nothing by itself: who changes what a waiter checks
 // calls NotifyAll, with the mutex held or after.
 class SteadyCondition {
  public:
@@ -22,7 +22,7 @@ class SteadyCondition {
   bool Await(absl::Mutex& mu, absl::FunctionRef<bool()> holds, absl::Duration most)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu);
 
-  // Waits until NotifyAll, or until `most` has passed, or for no reason: the caller looks anew.
+  // Waits until NotifyAll, or until `most` has passed, or for no reason: the caller checks again.
   void WaitFor(absl::Mutex& mu, absl::Duration most) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu);
 
   void NotifyAll() { condition_.notify_all(); }

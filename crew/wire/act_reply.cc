@@ -10,7 +10,7 @@ absl::StatusOr<ActReply> DecodeActReply(std::string_view body) {
   Reading reading;
   const absl::Status read =
       ReadBody(kWhat, body, reading, [&](std::string_view key, JsonValue value) {
-        // A key twice is not the wire's, and what names two requests proves neither.
+        // A duplicate key breaks the wire, and a reply that names two requests proves neither.
         if (key == "requestId") {
           return reply.request_id.empty() && ReadId(value, &reply.request_id);
         }

@@ -10,8 +10,8 @@ namespace collie::wire {
 
 // The 200 of an act (protos/WIRE.md, Acts).
 struct ActReply {
-  std::string request_id;  // compare it: a reply that names another id proves nothing
-  bool queued = false;     // a send that is kept for after the turn
+  std::string request_id;  // compare it: a reply with another id proves nothing
+  bool queued = false;     // a send that is queued until the turn ends
   bool replayed = false;   // the agent had this id before; nothing ran now
   std::string pane_id;     // of a start; empty when the reply has none
   std::string

@@ -202,7 +202,7 @@ absl::StatusOr<std::string> AskHash(std::string_view raw_ask_json) {
     return absl::InvalidArgumentError("An ask has no hash when it is no JSON object.");
   }
   std::string hash = Sha256Hex(*canonical);
-  if (hash.empty()) return absl::InternalError("OpenSSL has no SHA-256; mend the installation.");
+  if (hash.empty()) return absl::InternalError("OpenSSL has no SHA-256: repair the installation.");
   return hash;
 }
 

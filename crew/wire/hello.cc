@@ -53,7 +53,7 @@ bool ReadStarters(Reading& reading, JsonValue value, v1::Source* source) {
   });
 }
 
-// What is looked for in a hello, so that its absence shows.
+// What a hello must have, so that its absence shows.
 struct Found {
   std::optional<bool> ready;
   std::optional<int64_t> now_ms;
@@ -75,11 +75,11 @@ bool ReadField(Reading& reading, std::string_view key, JsonValue value, Hello* h
   return true;
 }
 
-void Tidy(v1::Source& source) {
-  text::TidyLine(source.mutable_host_name(), text::kTitleCharacters);
-  text::TidyLine(source.mutable_runtime(), text::kTitleCharacters);
-  text::TidyLabelled(source.mutable_starters(), text::kStarters);
-  text::TidyId(source.mutable_self_test());
+void Sanitize(v1::Source& source) {
+  text::SanitizeLine(source.mutable_host_name(), text::kTitleCharacters);
+  text::SanitizeLine(source.mutable_runtime(), text::kTitleCharacters);
+  text::SanitizeLabelled(source.mutable_starters(), text::kStarters);
+  text::SanitizeId(source.mutable_self_test());
 }
 
 }  // namespace
@@ -109,7 +109,7 @@ absl::StatusOr<Hello> DecodeHello(std::string_view body) {
   hello.now_ms = found.now_ms.value_or(0);
   hello.source.set_epoch(hello.epoch);
   hello.bad_entries = reading.bad_entries;
-  Tidy(hello.source);
+  Sanitize(hello.source);
   return hello;
 }
 

@@ -138,7 +138,7 @@ bool EachEntry(Reading& reading, JsonValue value, OnEntry on_entry) {
 absl::Status Unreadable(std::string_view what, std::string_view why) {
   return absl::InvalidArgumentError("The agent's " + std::string(what) +
                                     " cannot be read: " + std::string(why) +
-                                    ". Compare it with protos/WIRE.md and mend the agent.");
+                                    ". Compare it with protos/WIRE.md and fix the agent.");
 }
 
 absl::Status ReadBody(std::string_view what, std::string_view body, Reading& reading,

@@ -12,7 +12,7 @@
 #include "absl/status/status.h"
 #include "google/protobuf/timestamp.pb.h"
 
-// How this room reads JSON: On-Demand, field by field in the order of the text, so that what a
+// How this component reads JSON: On-Demand, field by field in the order of the text, so that what a
 // reader does not know is skipped unread, whatever is in it. A field that is null counts as absent.
 // Private to crew/wire.
 namespace collie::wire {
@@ -21,9 +21,9 @@ using JsonValue = simdjson::ondemand::value;
 using JsonObject = simdjson::ondemand::object;
 using JsonArray = simdjson::ondemand::array;
 
-// What came up while one body was read.
+// The errors met while one body was read.
 struct Reading {
-  bool broken = false;  // this is no JSON: nothing that was read counts
+  bool broken = false;  // this is no JSON: nothing read so far counts
   int bad_entries = 0;  // entries that were left out
 };
 
@@ -36,18 +36,18 @@ bool ReadBool(JsonValue value, bool* out);
 bool ReadNumber(JsonValue value, double* out);    // finite
 bool ReadInteger(JsonValue value, int64_t* out);  // also one that is written as 1e3
 bool ReadCount(JsonValue value, int32_t* out);    // an integer; past the type's range the nearest
-// Milliseconds since 1970; whether they can be presented is for the cleaning to say.
+// Milliseconds since 1970; whether they can be shown is decided by the cleaning.
 bool ReadTime(JsonValue value, google::protobuf::Timestamp* out);
 
 // The text of a value, from its first to its last byte. Of a string with its quotes.
 std::string_view TokenOf(JsonValue value);
 bool IsNull(JsonValue value);
-// The text of an object, which is skipped by this; nullopt when the value is none.
+// The text of an object, which is skipped by this; nullopt when the value is no object.
 std::optional<std::string_view> RawObject(Reading& reading, JsonValue value);
 // Whether nothing is left to read in a document whose one value was read.
 bool IsAtEnd(simdjson::ondemand::document& document);
 
-// What a field, and an entry of a list, is given to. False says that it has a wrong type or value.
+// The callbacks for a field and for an entry of a list. False: it has a wrong type or value.
 using OnField = absl::FunctionRef<bool(std::string_view key, JsonValue value)>;
 using OnEntry = absl::FunctionRef<bool(JsonValue value)>;
 
@@ -59,7 +59,8 @@ bool EachField(Reading& reading, JsonValue value, OnField on_field);
 // the value is no list, or when the text breaks off.
 bool EachEntry(Reading& reading, JsonValue value, OnEntry on_entry);
 
-// Reads what has an id and a label (an option, a starter, an action), and hands other fields on.
+// Reads an entry with an id and a label (an option, a starter, an action), and passes other fields
+// to the callback.
 template <typename Labelled>
 bool ReadLabelled(Reading& reading, JsonValue value, Labelled* out, OnField on_other) {
   const bool good = EachField(reading, value, [&](std::string_view key, JsonValue field) {

@@ -50,7 +50,7 @@ std::optional<uint32_t> HexUnit(std::string_view text) {
   return unit;
 }
 
-// What a one-letter escape stands for; 0 when it is none.
+// What a one-letter escape stands for; 0 for an unknown one.
 char Plain(char escape) {
   switch (escape) {
     case '"':

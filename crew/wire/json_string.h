@@ -15,7 +15,7 @@ struct Unescaped {
   bool lone_surrogate = false;
 };
 
-// Reads a JSON string from its opening to its closing quote; nullopt when it is none. The bytes
+// Reads a JSON string from its opening to its closing quote; nullopt when it is invalid. The bytes
 // must be UTF-8. Pure.
 std::optional<Unescaped> Unescape(std::string_view quoted);
 

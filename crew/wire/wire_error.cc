@@ -46,7 +46,7 @@ absl::StatusOr<WireError> DecodeError(std::string_view body) {
       });
   if (!read.ok()) return read;
   if (error.code.empty()) return Unreadable(kWhat, "`code` is missing");
-  text::TidyLine(&error.message, text::kSentenceCharacters);
+  text::SanitizeLine(&error.message, text::kSentenceCharacters);
   return error;
 }
 

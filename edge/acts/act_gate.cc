@@ -51,18 +51,18 @@ bool NeedsFreshRead(const v1::ActRequest& request) { return !request.has_stop();
 bool NeedsAsks(const v1::ActRequest& request) { return request.has_answer(); }
 
 std::optional<receipt::Refusal> CheckFresh(const v1::Command& command, const FreshState& fresh) {
-  // A stale source shows what was read before: the read that was made for this act failed.
+  // A stale source shows an earlier read: the read for this act failed.
   if (fresh.source.state() == v1::SOURCE_STATE_STALE) return Unreadable(fresh.source.detail());
   const bool is_live = fresh.source.state() == v1::SOURCE_STATE_LIVE;
   if (is_live && fresh.source.epoch() != command.epoch()) {
     receipt::Refusal refusal = receipt::RefusedBecause(v1::REASON_TURN_MOVED);
-    refusal.detail = "The agent restarted after you looked: look again, then decide.";
+    refusal.detail = "The agent restarted after you read it: read it again, then decide.";
     return refusal;
   }
   if (is_live && fresh.asks_unread) return Unreadable("its open questions could not be read");
   const v1::Pane* pane = fresh.pane.has_value() ? &*fresh.pane : nullptr;
-  return WithDecision(receipt::Misfit(command.request(), fresh.source, pane), command.request(),
-                      fresh);
+  return WithDecision(receipt::FailedPrecondition(command.request(), fresh.source, pane),
+                      command.request(), fresh);
 }
 
 }  // namespace collie::edge

@@ -17,12 +17,12 @@ bool IsFenced(const v1::Fence& command, const v1::Fence& newest);
 // it, a higher one does (rule 13). Pure; any thread.
 bool IsOvertaken(const v1::Fence& command, const v1::Fence& newest);
 
-// What is to be read before an act. A stop is not kept waiting for a read.
+// What is read before an act. A stop does not wait for a read.
 bool NeedsFreshRead(const v1::ActRequest& request);
 bool NeedsAsks(const v1::ActRequest& request);
 
-// The relay's checks again, on the agent as it is now, and that it is still the start of the agent
-// which the relay saw. nullopt: it may be POSTed. Pure; any thread.
+// The relay's checks again, on the agent as it is now, and that it is still the run of the agent
+// that the relay saw. nullopt: it may be POSTed. Pure; any thread.
 std::optional<receipt::Refusal> CheckFresh(const v1::Command& command, const FreshState& fresh);
 
 }  // namespace collie::edge

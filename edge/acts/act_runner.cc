@@ -5,7 +5,7 @@
 #include "crew/receipt/fit.h"
 #include "edge/acts/attempt_result.h"
 #include "edge/acts/carry_out.h"
-#include "edge/acts/settle.h"
+#include "edge/acts/reconcile.h"
 
 namespace collie::edge {
 namespace {
@@ -85,22 +85,22 @@ void ActRunner::CarryOut(const v1::Command& command, clock::Steady deadline) {
   if (end.is_posted) events_.poll_now(command.request().conversation().source());
 }
 
-void ActRunner::Ask(v1::Settle settle) {
-  // A full queue answers nobody: the relay asks again.
-  questions_.Add("", [this, settle = std::move(settle)] { Answer(settle); });
+void ActRunner::Reconcile(v1::Settle settle) {
+  // A full queue replies to nobody: the relay queries again.
+  questions_.Add("", [this, settle = std::move(settle)] { AnswerQuery(settle); });
 }
 
 // One that is in work is under way also while nothing of it is on disk yet: its result follows, and
 // a fence that rose to its own now would refuse what is just being checked. Of one that is on disk
 // the disk says more.
-void ActRunner::Answer(const v1::Settle& settle) {
+void ActRunner::AnswerQuery(const v1::Settle& settle) {
   fault::Point("edge.asked");
   const bool is_on_disk = store_.Find(settle.request_id(), settle.attempt()).ok();
   if (!is_on_disk && IsInWork({settle.request_id(), settle.attempt()})) {
     return events_.tell(UnderWay(settle.request_id(), settle.attempt()));
   }
-  WriteAgain();
-  const auto result = AnswerSettle(store_, settle);
+  RetryWrites();
+  const auto result = AnswerReconcile(store_, settle);
   if (result.ok()) events_.tell(*result);
 }
 
@@ -116,8 +116,8 @@ void ActRunner::Drain() {
   questions_.Stop();
 }
 
-// A result is told once it is on disk. A `never` may be told at once: it was not POSTed, and its
-// fence or the one that overtook it is on disk already, or nothing was ever begun.
+// A result is reported once it is on disk. A `never` may be reported at once: it was not POSTed,
+// and its fence or the one that overtook it is on disk already, or nothing was ever begun.
 void ActRunner::Write(const AttemptEnd& end) {
   const bool is_written = TryWrite(end);
   if (!is_written) {
@@ -129,7 +129,7 @@ void ActRunner::Write(const AttemptEnd& end) {
   fault::Point("edge.told");
 }
 
-void ActRunner::WriteAgain() {
+void ActRunner::RetryWrites() {
   std::vector<AttemptEnd> unwritten;
   {
     absl::MutexLock lock(&mu_);

@@ -20,10 +20,10 @@
 
 namespace collie::edge {
 
-// What the runner tells its edge. Called on the runner's threads, with no lock held; must not block
-// for long.
+// What the runner reports to its edge. Called on the runner's threads, with no lock held; must not
+// block for long.
 struct ActEvents {
-  // To be sent to the relay on the stream that is up now; dropped without one (the relay asks
+  // To be sent to the relay on the stream that is up now; dropped without one (the relay queries
   // again, and what the outbox holds is sent again).
   std::function<void(const v1::ActResult&)> tell;
   // An act reached this source: poll it at once.
@@ -37,16 +37,16 @@ struct ActRunnerOptions {
   int stop_threads = 8;
   // Of these, for one source: an agent that hangs holds up its own acts and stops alone.
   int per_source = 4;
-  // Commands that may wait for a thread, a quarter of them for one source; those that come then are
-  // told `expired`.
+  // Commands that may wait for a thread, a quarter of them for one source; those that come then
+  // end `expired`.
   int queue = 256;
 
   // INVALID_ARGUMENT names the field that is out of its range.
   absl::Status Validate() const;
 };
 
-// Carries out the relay's commands, each on a thread of pools of its own, and answers what became
-// of them. Nothing is ever POSTed again by itself. The rules are in the README beside this file.
+// Carries out the relay's commands, each on a thread of its own pools, and reports their results.
+// Nothing is ever POSTed again by itself. The rules are in the README beside this file.
 // Thread-safe.
 class ActRunner {
  public:
@@ -58,14 +58,14 @@ class ActRunner {
   ActRunner(const ActRunner&) = delete;
   ActRunner& operator=(const ActRunner&) = delete;
 
-  // Takes a command from the stream; returns at once. Every command is answered by `tell` (rule
-  // 15).
+  // Accepts a command from the stream; returns at once. Every command gets a result by `tell`
+  // (rule 15).
   void Run(const v1::Command& command) ABSL_LOCKS_EXCLUDED(mu_);
 
-  // Takes a question about an act; returns at once. Answered by `tell` with done, under way or
+  // Accepts a query about an act; returns at once. The result goes to `tell`: done, under way or
   // never (rules 10 and 22). When the store cannot be written there is no answer, since nothing may
-  // be promised: the relay asks again.
-  void Ask(v1::Settle settle) ABSL_LOCKS_EXCLUDED(mu_);
+  // be promised: the relay queries again.
+  void Reconcile(v1::Settle settle) ABSL_LOCKS_EXCLUDED(mu_);
 
   // Shutdown: what was not begun is answered `draining`; returns once what is in work has ended,
   // each at its own deadline at the latest.
@@ -75,11 +75,11 @@ class ActRunner {
   using Key = std::pair<std::string, int>;  // request id and attempt
 
   void CarryOut(const v1::Command& command, clock::Steady deadline) ABSL_LOCKS_EXCLUDED(mu_);
-  void Answer(const v1::Settle& settle) ABSL_LOCKS_EXCLUDED(mu_);
+  void AnswerQuery(const v1::Settle& settle) ABSL_LOCKS_EXCLUDED(mu_);
   bool IsInWork(const Key& key) const ABSL_LOCKS_EXCLUDED(mu_);
-  // Writes how an attempt ended; what the store cannot take now is kept for WriteAgain.
+  // Writes how an attempt ended; what the store cannot write now is kept for RetryWrites.
   void Write(const AttemptEnd& end) ABSL_LOCKS_EXCLUDED(mu_);
-  void WriteAgain() ABSL_LOCKS_EXCLUDED(mu_);
+  void RetryWrites() ABSL_LOCKS_EXCLUDED(mu_);
   bool TryWrite(const AttemptEnd& end);
 
   EdgeStore& store_;

@@ -15,14 +15,14 @@ namespace collie::edge {
 
 // An agent as it is now, read for one act.
 struct FreshState {
-  // State LIVE when the read was good; otherwise the state says why not. Epoch and capabilities are
-  // the agent's of now.
+  // State LIVE when the read succeeded; otherwise the state says why not. Epoch and capabilities
+  // are the agent's current ones.
   v1::Source source;
-  // The conversation, if the agent lists it; with its open asks where they were asked for and read.
+  // The conversation, if the agent lists it; with its open asks where they were requested and read.
   std::optional<v1::Pane> pane;
   // How the questions ended that the conversation tells of; read with the open ones.
   std::vector<v1::ClosedAsk> closed_asks;
-  // The open asks were asked for and could not be read.
+  // The open asks were requested and could not be read.
   bool asks_unread = false;
 };
 
@@ -45,11 +45,11 @@ struct PostReply {
 class AgentVisit {
  public:
   virtual ~AgentVisit() = default;
-  // Dials and says hello. The source is LIVE when it was read, with the epoch and the capabilities
-  // of now; otherwise its state says why not.
+  // Dials and says hello. The source is LIVE when it was read, with the current epoch and
+  // capabilities; otherwise its state says why not.
   virtual v1::Source Hello(absl::Duration most) = 0;
-  // One POST on the very connection of the hello, which nothing repeats. kNeverLeft: that one was
-  // closed before, and no other was dialled.
+  // One POST on the connection of the hello, never repeated. kNeverLeft: that one was closed
+  // before, and no other was dialled.
   virtual PostReply Post(const std::string& path, const std::string& body, absl::Duration most) = 0;
 };
 
@@ -57,22 +57,22 @@ class AgentVisit {
 class AgentPort {
  public:
   virtual ~AgentPort() = default;
-  // The agent's address, as sources.json names it; nullopt: no such source.
+  // The agent's address, as sources.json names it; nullopt: an unknown source.
   virtual std::optional<std::string> Address(const std::string& source) = 0;
   // Reads hello where needed and the snapshot (a 304 counts), and with `with_asks` the pane, now,
   // each within its own deadline and all within `most`.
   virtual FreshState Read(const std::string& source, const std::string& pane, bool with_asks,
                           absl::Duration most) = 0;
-  // One POST on a connection of its own, with the version header (and the token over a URL), which
-  // nothing repeats. `most` bounds the whole exchange; the wire's deadline of an act does too.
-  // kNeverLeft where the source has another address by now.
+  // One POST on a connection of its own, with the version header (and the token over a URL), never
+  // repeated. `most` bounds the whole exchange; the wire's deadline of an act does too. kNeverLeft
+  // where the source has another address by now.
   virtual PostReply Post(const std::string& source, const std::string& address,
                          const std::string& path, const std::string& body, absl::Duration most) = 0;
   // A connection for a second POST; null where the source has another address by now.
   virtual std::unique_ptr<AgentVisit> Visit(const std::string& source,
                                             const std::string& address) = 0;
-  // Reads the conversation whole, now, and looks for what names this request: a user item, or the
-  // end of its question. UNSPECIFIED: none was seen, which proves nothing.
+  // Reads the conversation whole, now, and searches for what names this request: a user item, or
+  // the end of its question. UNSPECIFIED: none was seen, which proves nothing.
   virtual v1::Evidence FindWitness(const std::string& source, const std::string& pane,
                                    const std::string& request_id, absl::Duration most) = 0;
 };

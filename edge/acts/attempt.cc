@@ -24,7 +24,7 @@ Attempt::Attempt(EdgeStore& store, AgentPort& agents, const clock::Clock& clock,
     : store_(store), agents_(agents), clock_(clock), command_(command), deadline_(deadline) {}
 
 AttemptEnd Attempt::Run() {
-  if (auto told = FindTold(store_, command_)) return {.result = *std::move(told)};
+  if (auto reported = FindReported(store_, command_)) return {.result = *std::move(reported)};
   if (auto refusal = Prepare()) return Never(*refusal, /*is_begun=*/false);
   const absl::Status begun = store_.Begin(record_);
   if (absl::IsAlreadyExists(begun)) {
@@ -52,7 +52,7 @@ std::optional<receipt::Refusal> Attempt::Prepare() {
   const auto address = agents_.Address(command_.request().conversation().source());
   if (!address.has_value()) return Because(v1::REASON_NO_SUCH_CONVERSATION);
   if (auto refusal = CheckNow()) return refusal;
-  // One agent under two names: the other name's acts are settled first.
+  // One agent under two names: the acts under the other name are settled first.
   const auto is_held =
       store_.IsUnderWayElsewhere(command_.epoch(), command_.request().conversation().source());
   if (!is_held.ok()) return Because(v1::REASON_STORE_UNAVAILABLE);

@@ -33,7 +33,7 @@ v1::Reason ReasonOfStore(const absl::Status& status) {
   return absl::IsAborted(status) ? v1::REASON_FENCED : v1::REASON_STORE_UNAVAILABLE;
 }
 
-std::optional<v1::ActResult> FindTold(EdgeStore& store, const v1::Command& command) {
+std::optional<v1::ActResult> FindReported(EdgeStore& store, const v1::Command& command) {
   const auto record = store.Find(command.request().request_id(), command.attempt());
   if (!record.ok()) return std::nullopt;
   return record->settled ? StoredResult(*record) : UnderWay(*record);

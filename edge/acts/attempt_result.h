@@ -10,7 +10,7 @@
 
 namespace collie::edge {
 
-// What an edge tells of one attempt. Pure but for FindTold; any thread.
+// What an edge reports of one attempt. Pure but for FindReported; any thread.
 
 // It was not POSTed and never will be. What that means for the act (rule 5) is for the relay to
 // say.
@@ -30,7 +30,7 @@ v1::ActResult SettledUnposted(const std::string& request_id, int attempt, v1::Ou
 v1::Reason ReasonOfStore(const absl::Status& status);
 // What the store has of a command's attempt already, since a command can come twice: its result, or
 // that it is under way. nullopt: nothing. Blocks on the disk.
-std::optional<v1::ActResult> FindTold(EdgeStore& store, const v1::Command& command);
+std::optional<v1::ActResult> FindReported(EdgeStore& store, const v1::Command& command);
 
 }  // namespace collie::edge
 

@@ -10,7 +10,7 @@
 
 namespace collie::edge {
 
-// The results that the relay has not acknowledged: they live in the store, so a restart loses none.
+// The results that the relay has not acknowledged: they are in the store, so a restart loses none.
 // Thread-safe; calls block on the disk.
 class Outbox {
  public:

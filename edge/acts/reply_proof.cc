@@ -30,7 +30,7 @@ class Reading {
     result_.set_posts(posts);
   }
 
-  v1::ActResult Take() {
+  v1::ActResult TakeResult() {
     switch (reply_.kind) {
       case PostReply::Kind::kNeverLeft:
         TakeNeverLeft();
@@ -57,7 +57,7 @@ class Reading {
   // `came`: what did come, for a person.
   void TakeNothing(const std::string& came) {
     result_.set_outcome(IsFirst() ? v1::OUTCOME_UNKNOWN : v1::OUTCOME_MAYBE_APPLIED);
-    result_.set_detail(absl::StrCat("Nobody can tell whether the agent took it. ", came));
+    result_.set_detail(absl::StrCat("It is not known whether the agent took it. ", came));
   }
 
   void TakeReply() {
@@ -71,21 +71,21 @@ class Reading {
   }
 
   void TakeSuccess() {
-    const auto told = wire::DecodeActReply(reply_.body);
-    if (!told.ok()) return TakeNothing("It answered 200 with something that is not the wire's.");
-    if (told->request_id != command_.request().request_id()) {
+    const auto decoded = wire::DecodeActReply(reply_.body);
+    if (!decoded.ok()) return TakeNothing("It answered 200 with something that is not the wire's.");
+    if (decoded->request_id != command_.request().request_id()) {
       return TakeNothing("Its answer names another request.");
     }
-    if (command_.request().has_answer() && told->outcome != "taken") {
-      if (told->outcome != "too-late") {
+    if (command_.request().has_answer() && decoded->outcome != "taken") {
+      if (decoded->outcome != "too-late") {
         return TakeNothing("Its answer says neither that it was taken nor that it came too late.");
       }
       return Refuse(v1::REASON_TOO_LATE);
     }
     result_.set_outcome(v1::OUTCOME_SENT);
-    result_.set_evidence(told->replayed ? v1::EVIDENCE_REPLAYED_REPLY : v1::EVIDENCE_REPLY);
-    result_.set_queued(told->queued);
-    result_.set_started_pane(told->pane_id);
+    result_.set_evidence(decoded->replayed ? v1::EVIDENCE_REPLAYED_REPLY : v1::EVIDENCE_REPLY);
+    result_.set_queued(decoded->queued);
+    result_.set_started_pane(decoded->pane_id);
   }
 
   void TakeError() {
@@ -122,8 +122,8 @@ class Reading {
     Explain(reason);
     if (IsFirst()) return;
     result_.set_detail(
-        "The agent refused the second try, which says nothing of the first: look at the "
-        "conversation, then decide anew.");
+        "The agent refused the second try, which says nothing about the first: look at "
+        "the conversation, then decide.");
   }
 
   void Explain(v1::Reason reason) {
@@ -140,7 +140,7 @@ class Reading {
 }  // namespace
 
 v1::ActResult Proof(const v1::Command& command, const PostReply& reply, int posts) {
-  return Reading(command, reply, posts).Take();
+  return Reading(command, reply, posts).TakeResult();
 }
 
 }  // namespace collie::edge

@@ -19,20 +19,19 @@ receipt::Refusal Because(v1::Reason reason, const char* detail) {
   return {.reason = reason, .detail = detail, .ask = std::nullopt, .decision = std::nullopt};
 }
 
-// Why a second try comes too late; the first may be what changed it.
+// Why a retry comes too late; the first try may be what changed it.
 const char* WhyNotNow(v1::Reason reason) {
   switch (reason) {
     case v1::REASON_TURN_MOVED:
-      return "The turn has moved on, so it was not asked again; the first try may have run: look "
-             "at "
-             "the conversation, then decide anew.";
+      return "The turn has moved on, so it was not retried; the first try may have run: look "
+             "at the conversation, then decide.";
     case v1::REASON_NO_SUCH_CONVERSATION:
-      return "The conversation is gone, so it was not asked again; the first try may have run.";
+      return "The conversation is gone, so it was not retried; the first try may have run.";
     case v1::REASON_ASK_CHANGED:
-      return "The question is another one now, so it was not asked again; the first try may have "
+      return "The question is another one now, so it was not retried; the first try may have "
              "answered the one before.";
     default:
-      return "The question is closed by now, so it was not asked again; the first try may have "
+      return "The question is closed by now, so it was not retried; the first try may have "
              "answered it: look at the conversation.";
   }
 }
@@ -44,10 +43,10 @@ SecondAttempt::SecondAttempt(EdgeStore& store, AgentPort& agents, const clock::C
     : store_(store), agents_(agents), clock_(clock), command_(command), deadline_(deadline) {}
 
 AttemptEnd SecondAttempt::Run() {
-  if (auto told = FindTold(store_, command_)) return {.result = *std::move(told)};
+  if (auto reported = FindReported(store_, command_)) return {.result = *std::move(reported)};
   if (IsFenced(command_.fence(), NewestFence())) return Never(v1::REASON_FENCED);
-  if (auto end = LookAtFirst()) return *std::move(end);
-  if (auto end = LookAtAgent()) return *std::move(end);
+  if (auto end = CheckFirstAttempt()) return *std::move(end);
+  if (auto end = CheckSameAgent()) return *std::move(end);
   if (auto end = CheckNow()) return *std::move(end);
   if (auto end = SayHello()) return *std::move(end);
   if (auto end = Begin()) return *std::move(end);
@@ -55,7 +54,7 @@ AttemptEnd SecondAttempt::Run() {
 }
 
 // Rule 6: no second POST beside one that may still be under way, and never a third.
-SecondAttempt::MaybeEnd SecondAttempt::LookAtFirst() {
+SecondAttempt::MaybeEnd SecondAttempt::CheckFirstAttempt() {
   const auto begun = store_.Begun(id());
   if (!begun.ok()) return Never(v1::REASON_STORE_UNAVAILABLE);
   if (begun->empty()) {
@@ -75,24 +74,25 @@ SecondAttempt::MaybeEnd SecondAttempt::LookAtFirst() {
   }
   if (begun->size() > 1) {
     return Spent(v1::REASON_UNSPECIFIED,
-                 "It was tried twice already: look at the conversation, then decide anew.");
+                 "It was tried twice already: look at the conversation, then decide.");
   }
   if (first_.result.outcome() != v1::OUTCOME_UNKNOWN) {
-    return Spent(v1::REASON_UNSPECIFIED,
-                 "The first try has ended otherwise: look at the conversation, then decide anew.");
+    return Spent(
+        v1::REASON_UNSPECIFIED,
+        "The first try ended with another outcome: look at the conversation, then decide.");
   }
   return std::nullopt;
 }
 
 // Whether this is the agent that the first try went to, and it can still remember it.
-SecondAttempt::MaybeEnd SecondAttempt::LookAtAgent() {
+SecondAttempt::MaybeEnd SecondAttempt::CheckSameAgent() {
   const auto address = agents_.Address(conversation().source());
   if (!address.has_value()) return Never(v1::REASON_SOURCE_UNREACHABLE);
   if (*address != first_.address) {
-    // What another agent shows is no witness either.
+    // What another agent shows is no witness.
     v1::ActResult result = SettledUnposted(id(), command_.attempt(), v1::OUTCOME_MAYBE_APPLIED);
     result.set_detail(
-        "The source has another address by now, which is another agent: nothing was sent to it.");
+        "The source has another address now, which is another agent: nothing was sent to it.");
     return AttemptEnd{.result = std::move(result)};
   }
   const auto is_held = store_.IsUnderWayElsewhere(first_.epoch, conversation().source());
@@ -122,27 +122,27 @@ SecondAttempt::MaybeEnd SecondAttempt::CheckNow() {
   return std::nullopt;
 }
 
-// Rule 2: what this hello tells holds for the POST, since both go over one connection.
+// Rule 2: this hello holds for the POST, since both use one connection.
 SecondAttempt::MaybeEnd SecondAttempt::SayHello() {
   if (TimeLeft() <= absl::ZeroDuration()) return Never(v1::REASON_EXPIRED);
   visit_ = agents_.Visit(conversation().source(), first_.address);
   if (visit_ == nullptr) return Never(v1::REASON_SOURCE_UNREACHABLE);
   const v1::Source agent = visit_->Hello(TimeLeft());
   if (agent.state() != v1::SOURCE_STATE_LIVE) {
-    return AsRefused(*receipt::Misfit(command_.request(), agent, nullptr));
+    return AsRefused(*receipt::FailedPrecondition(command_.request(), agent, nullptr));
   }
   if (auto end = CheckEpoch(agent)) return end;
-  // Rule 3: a proxy may lead the POST to another start than the hello.
+  // Rule 3: a proxy may lead the POST to another run than the hello.
   const v1::Capabilities& claims = agent.capabilities();
   if (agent.remote() && !claims.checks_epoch() && !claims.ids_outlive_epoch()) {
     return Spent(v1::REASON_UNSPECIFIED,
-                 "Over a URL only an agent that checks epochs can be asked again.");
+                 "Over a URL only an agent that checks epochs can be sent a retry.");
   }
   fault::Point("edge.hello-again");
   return std::nullopt;
 }
 
-// Rule 1: another start of the agent has forgotten the first try, unless its ids outlive epochs.
+// Rule 1: another run of the agent has forgotten the first try, unless its ids outlive epochs.
 SecondAttempt::MaybeEnd SecondAttempt::CheckEpoch(const v1::Source& agent) {
   if (agent.epoch() == first_.epoch || agent.capabilities().ids_outlive_epoch()) {
     return std::nullopt;
@@ -181,8 +181,8 @@ AttemptEnd SecondAttempt::Post() {
   fault::Point("edge.posted");
   if (reply.kind == PostReply::Kind::kNeverLeft) {
     return Never(Because(v1::REASON_SOURCE_UNREACHABLE,
-                         "The agent closed the connection after its hello, and a second try must "
-                         "go over that very one: it has to keep idle connections open."),
+                         "The agent closed the connection after its hello, and a retry must "
+                         "use the same one: it has to keep idle connections open."),
                  /*is_begun=*/true);
   }
   return {.result = Proof(command_, reply, /*posts=*/2), .is_begun = true, .is_posted = true};

@@ -15,14 +15,14 @@
 
 namespace collie::edge {
 
-// A later attempt of one act: a person asked again after an unknown outcome.
+// A later attempt of one act: a person retried after an unknown outcome.
 //
 //   fence ─ what the first attempt left ─ fresh read and checks ─ hello on a connection of its own
-//   ─ receipt on disk ─ fence again ─ the second POST, on that very connection
+//   ─ receipt on disk ─ fence again ─ the second POST, on that same connection
 //
 // It is POSTed only where a repeat cannot run the act twice: the first attempt is settled here as
 // unknown, at the same address and, unless the agent's request ids outlive its epochs, at the same
-// start of the agent, which still remembers the id (rules 1 to 3 and 6 of relay/acts/README.md).
+// run of the agent, which still remembers the id (rules 1 to 3 and 6 of relay/acts/README.md).
 // Otherwise nothing is sent, and the conversation is searched for a witness. Used by one thread;
 // blocks on disk and agent.
 class SecondAttempt {
@@ -40,8 +40,8 @@ class SecondAttempt {
  private:
   using MaybeEnd = std::optional<AttemptEnd>;  // nullopt: it may go on
 
-  MaybeEnd LookAtFirst();
-  MaybeEnd LookAtAgent();
+  MaybeEnd CheckFirstAttempt();
+  MaybeEnd CheckSameAgent();
   MaybeEnd CheckNow();
   MaybeEnd SayHello();
   MaybeEnd CheckEpoch(const v1::Source& agent);

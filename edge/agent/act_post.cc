@@ -10,8 +10,8 @@
 namespace collie::edge {
 namespace {
 
-PostReply PostReplyOf(Reply reply) {
-  if (reply.end == ExchangeEnd::kReplied) {
+PostReply PostReplyOf(http_client::Reply reply) {
+  if (reply.end == http_client::ExchangeEnd::kReplied) {
     return {PostReply::Kind::kReplied, reply.status, std::move(reply.content_type),
             std::move(reply.body), ""};
   }
@@ -23,14 +23,14 @@ PostReply PostReplyOf(Reply reply) {
 
 PostReply PostAct(const config::SourceEntry& entry, const std::string& path,
                   const std::string& body, absl::Duration most) {
-  Call call;
+  http_client::Call call;
   call.path = path;
   call.body = body;
   call.version = wire::kVersion;
   call.body_limit = text::kActReplyBytes;
   call.deadline =
       std::min(most, entry.remote() ? text::kActDeadline.url : text::kActDeadline.socket);
-  return PostReplyOf(Exchange(entry).Post(call));
+  return PostReplyOf(http_client::Exchange(entry).Post(call));
 }
 
 ReaderVisit::ReaderVisit(config::SourceEntry entry) : entry_(std::move(entry)), reader_(entry_) {}
@@ -40,7 +40,7 @@ v1::Source ReaderVisit::Hello(absl::Duration most) {
   v1::Source source;
   if (const auto* failure = std::get_if<ReadFailure>(&result)) {
     source.set_state(StateOf(failure->kind));
-    source.set_reason(Word(failure->reason));
+    source.set_reason(ApiWord(failure->reason));
     source.set_detail(failure->detail);
   } else {
     wire::Hello& hello = std::get<wire::Hello>(result);

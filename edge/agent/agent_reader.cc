@@ -28,10 +28,11 @@ std::string Escape(const std::string& text) {
   return escaped;
 }
 
-ReadFailure NoReply(const Reply& reply) {
+ReadFailure NoReply(const http_client::Reply& reply) {
   Kind kind = Kind::kFailed;
-  if (reply.end == ExchangeEnd::kCancelled) kind = Kind::kCancelled;
-  if (reply.end == ExchangeEnd::kBadAddress || reply.end == ExchangeEnd::kSocketNotPrivate) {
+  if (reply.end == http_client::ExchangeEnd::kCancelled) kind = Kind::kCancelled;
+  if (reply.end == http_client::ExchangeEnd::kBadAddress ||
+      reply.end == http_client::ExchangeEnd::kSocketNotPrivate) {
     kind = Kind::kBadAddress;
   }
   return {kind, ReasonOf(reply.end), reply.detail, ""};
@@ -41,7 +42,7 @@ ReadFailure BadReply(std::string detail) {
   return {Kind::kFailed, SourceReason::kBadReply, std::move(detail), ""};
 }
 
-ReadFailure Refusal(const Reply& reply) {
+ReadFailure Refusal(const http_client::Reply& reply) {
   if (reply.status == 401) {
     return {Kind::kTokenRefused, SourceReason::kTokenRefused,
             "The agent refused the token: attach it again with the token it knows.", ""};
@@ -52,8 +53,8 @@ ReadFailure Refusal(const Reply& reply) {
   const auto error = wire::DecodeError(reply.body);
   const bool refused = reply.status >= 400 && reply.status < 500 && error.ok();
   if (!refused) {
-    return BadReply(absl::StrCat("The agent answered with status ", reply.status,
-                                 ": look at the agent's log."));
+    return BadReply(
+        absl::StrCat("The agent answered with status ", reply.status, ": read the agent's log."));
   }
   if (error->code == "incompatible") {
     return {Kind::kIncompatible, SourceReason::kVersionMismatch,
@@ -63,18 +64,19 @@ ReadFailure Refusal(const Reply& reply) {
   return {Kind::kRefused, SourceReason::kAgentRefused, std::move(detail), error->code};
 }
 
-// What stands in the way of decoding a reply as a 200.
-std::optional<ReadFailure> WhyNotOk(const Reply& reply) {
-  if (reply.end != ExchangeEnd::kReplied) return NoReply(reply);
+// Why a reply cannot be decoded as a 200.
+std::optional<ReadFailure> WhyNotOk(const http_client::Reply& reply) {
+  if (reply.end != http_client::ExchangeEnd::kReplied) return NoReply(reply);
   if (reply.status != 200) return Refusal(reply);
-  if (!IsJson(reply.content_type)) {
+  if (!http_client::IsJson(reply.content_type)) {
     return BadReply("The agent's reply is not application/json: is its address right?");
   }
   return std::nullopt;
 }
 
 template <typename T>
-ReadResult<T> Decode(const Reply& reply, absl::StatusOr<T> (*decode)(std::string_view)) {
+ReadResult<T> Decode(const http_client::Reply& reply,
+                     absl::StatusOr<T> (*decode)(std::string_view)) {
   if (auto failure = WhyNotOk(reply)) return *std::move(failure);
   absl::StatusOr<T> read = decode(reply.body);
   if (!read.ok()) return BadReply(std::string(read.status().message()));
@@ -86,9 +88,9 @@ ReadResult<T> Decode(const Reply& reply, absl::StatusOr<T> (*decode)(std::string
 AgentReader::AgentReader(config::SourceEntry entry)
     : remote_(entry.remote()), exchange_(std::move(entry)) {}
 
-Call AgentReader::CallOf(std::string path, size_t body_limit, text::Deadline deadline,
-                         absl::Duration most) const {
-  Call call;
+http_client::Call AgentReader::CallOf(std::string path, size_t body_limit, text::Deadline deadline,
+                                      absl::Duration most) const {
+  http_client::Call call;
   call.path = std::move(path);
   call.version = wire::kVersion;
   call.body_limit = body_limit;
@@ -97,16 +99,18 @@ Call AgentReader::CallOf(std::string path, size_t body_limit, text::Deadline dea
 }
 
 ReadResult<wire::Hello> AgentReader::Hello(int version, absl::Duration most) {
-  Call call = CallOf("/session/v1/hello", text::kHelloBytes, text::kHelloDeadline, most);
+  http_client::Call call =
+      CallOf("/session/v1/hello", text::kHelloBytes, text::kHelloDeadline, most);
   call.version = version;
   return Decode(exchange_.Get(call), &wire::DecodeHello);
 }
 
 ReadResult<SnapshotRead> AgentReader::Snapshot(const std::string& etag, absl::Duration most) {
-  Call call = CallOf("/session/v1/snapshot", text::kSnapshotBytes, text::kSnapshotDeadline, most);
+  http_client::Call call =
+      CallOf("/session/v1/snapshot", text::kSnapshotBytes, text::kSnapshotDeadline, most);
   call.if_none_match = etag;
-  const Reply reply = exchange_.Get(call);
-  if (reply.end == ExchangeEnd::kReplied && reply.status == 304) {
+  const http_client::Reply reply = exchange_.Get(call);
+  if (reply.end == http_client::ExchangeEnd::kReplied && reply.status == 304) {
     if (etag.empty()) return BadReply("The agent answered 304 to a read without a tag.");
     return SnapshotRead{nullptr, etag};
   }
@@ -121,7 +125,8 @@ ReadResult<wire::PaneRead> AgentReader::Pane(const std::string& pane, const std:
                                              absl::Duration most) {
   std::string path = absl::StrCat("/session/v1/panes/", Escape(pane));
   if (!cursor.empty()) absl::StrAppend(&path, "?cursor=", Escape(cursor));
-  const Call call = CallOf(std::move(path), text::kPaneReadBytes, text::kPaneReadDeadline, most);
+  const http_client::Call call =
+      CallOf(std::move(path), text::kPaneReadBytes, text::kPaneReadDeadline, most);
   return Decode(exchange_.Get(call), &wire::DecodePaneRead);
 }
 
@@ -130,13 +135,14 @@ ReadResult<wire::HistoryRead> AgentReader::History(const std::string& pane,
                                                    absl::Duration most) {
   std::string path = absl::StrCat("/session/v1/panes/", Escape(pane), "/history?limit=", limit);
   if (!before.empty()) absl::StrAppend(&path, "&before=", Escape(before));
-  const Call call = CallOf(std::move(path), text::kHistoryBytes, text::kHistoryDeadline, most);
+  const http_client::Call call =
+      CallOf(std::move(path), text::kHistoryBytes, text::kHistoryDeadline, most);
   return Decode(exchange_.Get(call), &wire::DecodeHistory);
 }
 
-Reply AgentReader::PostOnConnection(const std::string& path, const std::string& body,
-                                    absl::Duration most) {
-  Call call = CallOf(path, text::kActReplyBytes, text::kActDeadline, most);
+http_client::Reply AgentReader::PostOnConnection(const std::string& path, const std::string& body,
+                                                 absl::Duration most) {
+  http_client::Call call = CallOf(path, text::kActReplyBytes, text::kActDeadline, most);
   call.body = body;
   return exchange_.PostOnKept(call);
 }

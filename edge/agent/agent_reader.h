@@ -7,20 +7,20 @@
 
 #include "absl/time/time.h"
 #include "crew/config/sources_file.h"
+#include "crew/http_client/exchange.h"
 #include "crew/source/reason.h"
 #include "crew/text/limits.h"
 #include "crew/wire/hello.h"
 #include "crew/wire/history.h"
 #include "crew/wire/pane_read.h"
 #include "crew/wire/snapshot.h"
-#include "edge/agent/exchange.h"
 
 namespace collie::edge {
 
-// Why a read brought nothing.
+// Why a read failed.
 struct ReadFailure {
   enum class Kind {
-    kFailed,        // no reply, or none that is the wire's
+    kFailed,        // no reply, or one that breaks the wire
     kBadAddress,    // the address breaks the rules: socket-not-private or bad-address
     kStarting,      // 503
     kTokenRefused,  // 401
@@ -60,18 +60,19 @@ class AgentReader {
   // `before` as a page gave it; empty: the newest page. `limit` 1 to 200.
   ReadResult<wire::HistoryRead> History(const std::string& pane, const std::string& before,
                                         int limit, absl::Duration most = absl::InfiniteDuration());
-  // A POST on the very connection of the last read (Exchange::PostOnKept), within the wire's
-  // deadline of an act and `most`.
-  Reply PostOnConnection(const std::string& path, const std::string& body, absl::Duration most);
+  // A POST on the connection of the last read (http_client::Exchange::PostOnKept), within the
+  // wire's deadline of an act and `most`.
+  http_client::Reply PostOnConnection(const std::string& path, const std::string& body,
+                                      absl::Duration most);
   // Ends the read under way and every later one with kCancelled.
   void Cancel() { exchange_.Cancel(); }
 
  private:
-  Call CallOf(std::string path, size_t body_limit, text::Deadline deadline,
-              absl::Duration most) const;
+  http_client::Call CallOf(std::string path, size_t body_limit, text::Deadline deadline,
+                           absl::Duration most) const;
 
   const bool remote_;
-  Exchange exchange_;
+  http_client::Exchange exchange_;
 };
 
 }  // namespace collie::edge

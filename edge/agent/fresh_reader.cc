@@ -140,7 +140,7 @@ void FreshReader::ReadAsks(FreshState& state) {
 FreshState FreshReader::Failed(const ReadFailure& failure) const {
   FreshState state;
   state.source = Source(StateOf(failure.kind));
-  state.source.set_reason(Word(failure.reason));
+  state.source.set_reason(ApiWord(failure.reason));
   state.source.set_detail(failure.detail);
   return state;
 }

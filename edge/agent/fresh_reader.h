@@ -14,8 +14,8 @@
 
 namespace collie::edge {
 
-// One look at an agent as it is now, for one act. With a reader of its own the poller is not
-// disturbed and does not hold it up. One thread.
+// One read of an agent as it is now, for one act. With a reader of its own the poller is not
+// disturbed and does not delay it. One thread.
 class FreshReader {
  public:
   // Borrows `reader`, which reads the agent of `entry`. `known` is what the poller read last: a 304
@@ -23,7 +23,7 @@ class FreshReader {
   FreshReader(AgentReader& reader, config::SourceEntry entry, std::optional<KnownAgent> known,
               const clock::Clock& clock);
 
-  // As AgentPort::Read; the duplicate of another source looks live here.
+  // As AgentPort::Read; the duplicate of another source appears live here.
   FreshState Read(const std::string& pane, bool with_asks, absl::Duration most);
 
  private:

@@ -24,7 +24,7 @@ struct AgentClock {
   }
 };
 
-// What the last good reads of an agent told. The snapshot is of the hello's epoch.
+// The last good reads of an agent. The snapshot is of the hello's epoch.
 struct KnownAgent {
   wire::Hello hello;
   std::string etag;

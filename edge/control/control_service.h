@@ -9,23 +9,23 @@
 
 namespace collie::edge {
 
-// What the local command line asks of the edge. Its server has the control socket as its only door,
-// whose listener lets in its owner alone. Thread-safe.
+// What the local command line asks of the edge. Its server is reached through the control socket
+// alone, whose listener accepts its owner alone. Thread-safe.
 class ControlService final : public v1::EdgeControl::CallbackService {
  public:
-  struct Rooms {
+  struct Components {
     std::function<std::vector<v1::Source>()> sources;  // by name
     std::function<std::string()> link_detail;          // empty: the link is up
   };
 
-  explicit ControlService(Rooms rooms) : rooms_(std::move(rooms)) {}
+  explicit ControlService(Components components) : components_(std::move(components)) {}
 
   grpc::ServerUnaryReactor* ListSources(grpc::CallbackServerContext* context,
                                         const v1::ListSourcesRequest* request,
                                         v1::ListSourcesReply* reply) override;
 
  private:
-  const Rooms rooms_;
+  const Components components_;
 };
 
 }  // namespace collie::edge

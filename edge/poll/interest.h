@@ -12,7 +12,7 @@
 
 namespace collie::edge {
 
-// Who is looked at: the set that the relay asked for. Thread-safe.
+// What is watched: the set that the relay asked for. Thread-safe.
 class Interest {
  public:
   // The relay's set, whole; it replaces the one before. Conversations whose source or pane is no id

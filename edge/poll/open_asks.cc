@@ -13,13 +13,13 @@ constexpr size_t kAround = 256;
 
 }  // namespace
 
-void OpenAsks::Take(const wire::PaneRead& read, const AgentClock& agent_clock, size_t most) {
+void OpenAsks::ApplyRead(const wire::PaneRead& read, const AgentClock& agent_clock, size_t most) {
   const std::vector<OpenAsk> before = asks_;
   if (read.reset) {
     asks_.clear();
     left_out_.clear();
     bytes_ = 0;
-    room_came_ = false;
+    space_came_ = false;
   }
   for (const wire::PaneEvent& event : read.events) {
     if (const auto* raised = std::get_if<wire::RaisedAsk>(&event)) {
@@ -65,7 +65,7 @@ void OpenAsks::Close(const std::string& ask_id, bool is_whole) {
   const size_t before = bytes_;
   Erase(ask_id);
   // Within a whole view what was left out before is raised again if it is still open.
-  if (!is_whole && bytes_ < before && !left_out_.empty()) room_came_ = true;
+  if (!is_whole && bytes_ < before && !left_out_.empty()) space_came_ = true;
 }
 
 void OpenAsks::Erase(const std::string& ask_id) {
@@ -87,6 +87,6 @@ std::vector<ShownAsk> OpenAsks::Shown() const {
   return shown;
 }
 
-bool OpenAsks::TakeRoomCame() { return std::exchange(room_came_, false); }
+bool OpenAsks::TakeSpaceCame() { return std::exchange(space_came_, false); }
 
 }  // namespace collie::edge

@@ -26,7 +26,7 @@ class OpenAsks {
 
   // Takes the events of one read, whole after `read.reset`. `most`: bytes that the agent's other
   // conversations leave.
-  void Take(const wire::PaneRead& read, const AgentClock& agent_clock, size_t most);
+  void ApplyRead(const wire::PaneRead& read, const AgentClock& agent_clock, size_t most);
 
   bool empty() const { return asks_.empty(); }
   size_t bytes() const { return bytes_; }
@@ -34,7 +34,7 @@ class OpenAsks {
   // Good questions that are open and were left out at a limit.
   int left_out() const { return static_cast<int>(left_out_.size()); }
   // A question closed since others were left out: only a whole read brings those. True once.
-  bool TakeRoomCame();
+  bool TakeSpaceCame();
 
  private:
   struct OpenAsk {
@@ -52,7 +52,7 @@ class OpenAsks {
   std::vector<OpenAsk> asks_;
   size_t bytes_ = 0;
   std::set<std::string> left_out_;
-  bool room_came_ = false;
+  bool space_came_ = false;
 };
 
 }  // namespace collie::edge

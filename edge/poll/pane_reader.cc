@@ -53,7 +53,7 @@ PaneReader::Round PaneReader::Begin(const wire::Snapshot& snapshot,
     Keep(entry, pane, is_wanted, kept_unwanted);
     if (entry.kept && !was_kept && !is_wanted) ++kept_unwanted;
     entry.follow_ups = 0;
-    if (entry.asks.TakeRoomCame()) entry.cursor.clear();
+    if (entry.asks.TakeSpaceCame()) entry.cursor.clear();
     if (!entry.cursor.empty() && entry.cursor == pane.cursor) continue;
     (is_wanted ? round.to_read : unwanted).push_back(id);
   }
@@ -89,7 +89,7 @@ void PaneReader::DropLeft(const wire::Snapshot& snapshot, Round* round) {
   }
 }
 
-// Lets go of items that nobody wants: those of closed conversations, of ones unwanted for long, and
+// Drops items that nobody wants: those of closed conversations, of ones unwanted for long, and
 // the longest unwanted past the limit. Returns how many are still kept for nobody.
 size_t PaneReader::DropUnwanted(const wire::Snapshot& snapshot, const std::set<std::string>& wanted,
                                 clock::Steady now, Round* round) {
@@ -122,15 +122,15 @@ std::string PaneReader::CursorOf(const std::string& pane) const {
   return entry == entries_.end() ? "" : entry->second.cursor;
 }
 
-PaneReader::Taken PaneReader::Take(const std::string& pane, const wire::PaneRead& read,
-                                   const AgentClock& agent_clock) {
+PaneReader::Taken PaneReader::ApplyRead(const std::string& pane, const wire::PaneRead& read,
+                                        const AgentClock& agent_clock) {
   Entry& entry = entries_[pane];
   const bool moved = entry.cursor != read.cursor;
   const bool was_whole = entry.cursor.empty();
   entry.cursor = read.cursor;
   entry.no_reply = 0;
   const size_t others = ask_bytes_ - entry.asks.bytes();
-  entry.asks.Take(read, agent_clock, RoomBeside(entry));
+  entry.asks.ApplyRead(read, agent_clock, SpaceBeside(entry));
   ask_bytes_ = others + entry.asks.bytes();
   Taken taken;
   taken.again = read.more && moved && entry.follow_ups < text::kMoreReads;
@@ -151,7 +151,7 @@ bool PaneReader::GotNoReply(const std::string& pane) const {
 }
 
 // What all other conversations leave of the bytes for questions.
-size_t PaneReader::RoomBeside(const Entry& entry) const {
+size_t PaneReader::SpaceBeside(const Entry& entry) const {
   return kAskBytes - std::min(kAskBytes, ask_bytes_ - entry.asks.bytes());
 }
 

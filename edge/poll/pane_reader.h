@@ -47,7 +47,8 @@ class PaneReader {
   // Where the next read of a conversation goes on; empty: its whole view.
   std::string CursorOf(const std::string& pane) const;
   // REQUIRES: `pane` is one that Begin gave to read.
-  Taken Take(const std::string& pane, const wire::PaneRead& read, const AgentClock& agent_clock);
+  Taken ApplyRead(const std::string& pane, const wire::PaneRead& read,
+                  const AgentClock& agent_clock);
   // The read of a conversation got no reply.
   void NoReply(const std::string& pane);
   bool GotNoReply(const std::string& pane) const;
@@ -70,7 +71,7 @@ class PaneReader {
   void DropLeft(const wire::Snapshot& snapshot, Round* round);
   size_t DropUnwanted(const wire::Snapshot& snapshot, const std::set<std::string>& wanted,
                       clock::Steady now, Round* round);
-  size_t RoomBeside(const Entry& entry) const;
+  size_t SpaceBeside(const Entry& entry) const;
 
   std::map<std::string, Entry> entries_;
   size_t ask_bytes_ = 0;  // of all open questions

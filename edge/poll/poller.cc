@@ -5,9 +5,9 @@
 #include <variant>
 
 #include "absl/strings/str_cat.h"
+#include "crew/http_client/address.h"
 #include "crew/log/log.h"
 #include "crew/threads/named_thread.h"
-#include "edge/agent/address.h"
 
 namespace collie::edge {
 namespace {
@@ -22,7 +22,7 @@ constexpr size_t kShowConversations = 16;
 
 Poller::Poller(config::SourceEntry entry, Host host)
     : entry_(std::move(entry)),
-      address_id_(AddressId(entry_)),
+      address_id_(http_client::AddressId(entry_)),
       host_(host),
       reader_(entry_),
       state_(entry_.name, host.cadence),
@@ -94,10 +94,10 @@ void Poller::Poll(const SourceState::Plan& plan) {
     case SourceState::Read::kHello:
       ReadHello(plan.version);
       break;
-    case SourceState::Read::kTellingHello:
-      // Only told: whatever it answers, it is the agent's to act on.
+    case SourceState::Read::kVersionHello:
+      // Only announced: whatever it answers, it is the agent's to act on.
       reader_.Hello(plan.version);
-      state_.OnTold(host_.clock.Now());
+      state_.OnVersionAnnounced(host_.clock.Now());
       break;
     case SourceState::Read::kSnapshot:
       ReadSnapshot(plan.etag);
@@ -148,7 +148,7 @@ void Poller::TakeSnapshot(SnapshotRead read, clock::Steady asked_at) {
 }
 
 // Reads the conversations that are due and shows them together with the snapshot. The first that
-// gets no reply ends the round: an agent that hangs must not hold up what is known already. It is
+// gets no reply ends the round: an agent that hangs must not delay what is known already. It is
 // the last one of the next round.
 void Poller::ReadPanes(bool snapshot_changed) {
   std::set<std::string> wanted;
@@ -186,7 +186,7 @@ bool Poller::ReadPane(const std::string& pane, SourceNews* news) {
       state_.OnOtherEpoch(host_.clock.Now());
       return false;
     }
-    PaneReader::Taken taken = panes_.Take(pane, read, agent_clock_);
+    PaneReader::Taken taken = panes_.ApplyRead(pane, read, agent_clock_);
     if (taken.news) news->conversations.push_back(*std::move(taken.news));
     if (!taken.again) return true;
   }
@@ -231,7 +231,7 @@ ShownSource Poller::ShowSource() const {
   source.set_name(entry_.name);
   source.set_remote(entry_.remote());
   source.set_state(state_.ToProto());
-  source.set_reason(Word(state_.reason()));
+  source.set_reason(ApiWord(state_.reason()));
   source.set_detail(state_.detail());
   shown.address_id = address_id_;
   shown.last_read = state_.last_read();
@@ -244,7 +244,7 @@ ShownSource Poller::ShowSource() const {
   const std::string earlier = host_.epochs.EarlierWith(entry_.name, snapshot_->epoch);
   if (!shows || earlier.empty()) return shown;
   source.set_state(v1::SOURCE_STATE_DUPLICATE_SOURCE);
-  source.set_reason(Word(SourceReason::kDuplicateSource));
+  source.set_reason(ApiWord(SourceReason::kDuplicateSource));
   source.set_detail(absl::StrCat("It is the same agent as ", earlier, ": detach one of the two."));
   return shown;
 }
@@ -255,13 +255,13 @@ std::vector<ShownPane> Poller::ShowPanes() {
   for (const wire::SnapshotPane& pane : snapshot_->panes) {
     left_out += shown.emplace_back(panes_.Show(pane)).pane.left_out();
   }
-  TellLeftOut(left_out);
+  ReportLeftOut(left_out);
   return shown;
 }
 
 int Poller::SnapshotLeftOut() const { return snapshot_->bad_entries + snapshot_->over_limit; }
 
-void Poller::TellLeftOut(int count) {
+void Poller::ReportLeftOut(int count) {
   if (std::exchange(left_out_, count) == count) return;
   if (count == 0) {
     log::Info("poll", absl::StrCat(entry_.name, ": nothing is left out any more"));

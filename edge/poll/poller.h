@@ -51,11 +51,11 @@ class Poller {
 
   // Reads the agent at once, or once more when it is just being read.
   void PollNow();
-  // Somebody may have begun or ended to look.
+  // The interest may have changed.
   void InterestChanged();
 
   const config::SourceEntry& entry() const { return entry_; }
-  // What the last good reads told; nullopt before the first.
+  // The last good reads; nullopt before the first.
   std::optional<KnownAgent> Known() const;
 
  private:
@@ -74,7 +74,7 @@ class Poller {
   std::vector<ShownPane> ShowPanes();
   int SnapshotLeftOut() const;
   // Logs how many entries are left out, when that changed.
-  void TellLeftOut(int count);
+  void ReportLeftOut(int count);
 
   const config::SourceEntry entry_;
   const std::string address_id_;

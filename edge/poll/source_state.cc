@@ -41,10 +41,12 @@ SourceState::SourceState(std::string name, Cadence cadence)
 
 SourceState::Plan SourceState::Next(clock::Steady now, bool watched) const {
   Plan plan;
-  plan.read = tells_ ? Read::kTellingHello : needs_hello_ ? Read::kHello : Read::kSnapshot;
+  plan.read = announces_version_ ? Read::kVersionHello
+              : needs_hello_     ? Read::kHello
+                                 : Read::kSnapshot;
   plan.version = plan.read == Read::kHello && anew_ ? 0 : wire::kVersion;
   if (plan.read == Read::kSnapshot) plan.etag = etag_;
-  const bool held_back = mismatched_ && !tells_;
+  const bool held_back = mismatched_ && !announces_version_;
   const bool at_once = (at_once_ && !held_back) || !last_poll_;
   const absl::Duration wait = watched && !held_back ? cadence_.watched : cadence_.idle;
   plan.at = at_once ? now : *last_poll_ + wait;
@@ -86,15 +88,15 @@ void SourceState::TakeMismatch(const wire::Hello& hello) {
   mismatched_ = needs_hello_ = anew_ = true;
   failures_ = 0;
   epoch_ = hello.epoch;
-  tells_ = told_epoch_ != hello.epoch;
-  at_once_ = tells_;
+  announces_version_ = announced_epoch_ != hello.epoch;
+  at_once_ = announces_version_;
   ChangeState(State::kVersionMismatch, SourceReason::kVersionMismatch, sentence);
 }
 
-void SourceState::OnTold(clock::Steady now) {
+void SourceState::OnVersionAnnounced(clock::Steady now) {
   last_poll_ = now;
-  at_once_ = tells_ = false;
-  told_epoch_ = epoch_;
+  at_once_ = announces_version_ = false;
+  announced_epoch_ = epoch_;
 }
 
 bool SourceState::OnSnapshot(const std::string& epoch, const std::string& etag, clock::Steady now) {
@@ -126,7 +128,7 @@ void SourceState::OnOtherEpoch(clock::Steady now) {
   if (HelloAnew()) return;
   last_poll_ = now;
   FailRead({Kind::kFailed, SourceReason::kBadReply,
-            "The agent's hello and its replies name different epochs: it must keep one a start.",
+            "The agent's hello and its replies name different epochs: it must keep one a run.",
             ""});
 }
 
@@ -183,7 +185,7 @@ void SourceState::ChangeState(State to, SourceReason reason, const std::string& 
   detail_ = detail;
   if (!changed) return;
   log::Debug("poll", absl::StrCat(name_, " was ", WordOf(state_), ", is ", WordOf(to), ": ",
-                                  reason == SourceReason::kNone ? "a good read" : Word(reason)));
+                                  reason == SourceReason::kNone ? "a good read" : ApiWord(reason)));
   state_ = to;
   if (to == State::kVersionMismatch) return;  // logged once a range
   const std::string line =

@@ -19,7 +19,7 @@ struct Cadence {
   absl::Duration idle = text::kIdlePoll;
 };
 
-// How one agent is read and how it stands: what to read next and when, and what each read means
+// How one agent is read and its state: what to read next and when, and what each read means
 // (protos/WIRE.md, Reads). Pure; not thread-safe.
 //
 //   (start) ─▶ starting ──────────── good snapshot ───────────▶ live ◀──┐ good snapshot
@@ -35,7 +35,8 @@ struct Cadence {
 //   hello without the version header ── speaks our version ──▶ ready? ──▶ snapshot, again and again
 //     at the start, after another epoch,        │ no             └ no ──▶ hello with the header
 //     after 409 incompatible                    ▼
-//                            the telling hello, once an epoch; then hello without header every 10 s
+//                            the version-announcing hello, once an epoch; then hello without header
+//                            every 10 s
 class SourceState {
  public:
   enum class State {
@@ -46,7 +47,7 @@ class SourceState {
     kTokenRefused,
     kVersionMismatch,
   };
-  enum class Read { kHello, kTellingHello, kSnapshot };
+  enum class Read { kHello, kVersionHello, kSnapshot };
 
   // The next read.
   struct Plan {
@@ -59,19 +60,19 @@ class SourceState {
   explicit SourceState(std::string name, Cadence cadence = {});
 
   Plan Next(clock::Steady now, bool watched) const;
-  // Somebody began to look, or an act ended: the next read is due now. A mismatched agent is not
-  // asked more often for it.
+  // Somebody began to watch, or an act ended: the next read is due now. A mismatched agent is not
+  // polled more often for it.
   void PollNow() { at_once_ = true; }
 
-  // Each takes what a planned read brought, `now` being the time of its reply.
+  // Each applies the result of a planned read, `now` being the time of its reply.
   void OnHello(const wire::Hello& hello, clock::Steady now);
-  void OnTold(clock::Steady now);
+  void OnVersionAnnounced(clock::Steady now);
   // Whether the snapshot is to be shown. One of another epoch than the hello's is not: hello comes
   // first. The state is live from here.
   bool OnSnapshot(const std::string& epoch, const std::string& etag, clock::Steady now);
   void OnNotModified(clock::Steady now);
   void OnFailure(const ReadFailure& failure, clock::Steady now);
-  // A read of a conversation told another epoch than the snapshot's.
+  // A read of a conversation named another epoch than the snapshot's.
   void OnOtherEpoch(clock::Steady now);
 
   State state() const { return state_; }
@@ -97,13 +98,13 @@ class SourceState {
   std::string detail_;
 
   bool needs_hello_ = true;
-  bool anew_ = true;        // that hello goes without the header
-  bool said_anew_ = false;  // once already since the last good read
-  bool tells_ = false;      // the telling hello is due
+  bool anew_ = true;                // that hello goes without the header
+  bool said_anew_ = false;          // once already since the last good read
+  bool announces_version_ = false;  // the version-announcing hello is due
   bool mismatched_ = false;
-  std::string told_epoch_;     // whose telling hello was sent
-  std::string refused_range_;  // that was logged last
-  std::string epoch_;          // of the last hello
+  std::string announced_epoch_;  // whose version-announcing hello was sent
+  std::string refused_range_;    // that was logged last
+  std::string epoch_;            // of the last hello
   std::string etag_;
   int failures_ = 0;  // in a row
   bool at_once_ = true;

@@ -22,7 +22,7 @@ FreshState NoSuchSource(const std::string& source) {
   FreshState state;
   state.source.set_name(source);
   state.source.set_state(v1::SOURCE_STATE_UNREACHABLE);
-  state.source.set_reason(Word(SourceReason::kSourceUnreachable));
+  state.source.set_reason(ApiWord(SourceReason::kSourceUnreachable));
   state.source.set_detail(absl::StrCat("No source is attached as '", source, "'."));
   return state;
 }
@@ -93,7 +93,7 @@ FreshState Agents::Read(const std::string& source, const std::string& pane, bool
   const std::string earlier = sources_.EarlierWith(source, state.source.epoch());
   if (earlier.empty()) return state;
   state.source.set_state(v1::SOURCE_STATE_DUPLICATE_SOURCE);
-  state.source.set_reason(Word(SourceReason::kDuplicateSource));
+  state.source.set_reason(ApiWord(SourceReason::kDuplicateSource));
   state.source.set_detail(absl::StrCat("It is the same agent as ", earlier, "."));
   return state;
 }
@@ -108,7 +108,7 @@ PostReply Agents::Post(const std::string& source, const std::string& address,
                        const std::string& path, const std::string& body, absl::Duration most) {
   const auto poller = FindAt(source, address);
   if (poller == nullptr) {
-    return {PostReply::Kind::kNeverLeft, 0, "", "", "The source has another address by now."};
+    return {PostReply::Kind::kNeverLeft, 0, "", "", "The source has another address now."};
   }
   PostReply reply = PostAct(poller->entry(), path, body, most);
   poller->PollNow();

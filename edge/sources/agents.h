@@ -37,7 +37,7 @@ class Agents final : public AgentPort {
                            const std::string& request_id, absl::Duration most) override;
 
   // A page of older items, read from the agent now; where it cannot be had, the reason and a
-  // sentence. Another limit than 1 to 200 is brought within. `read` is not set.
+  // sentence. A limit beyond 1 to 200 is clamped. `read` is not set.
   v1::HistoryPage ReadHistory(const v1::HistoryRead& read);
 
   // Ends the reads under way, and every later one, as unreachable. Acts under way are not touched.

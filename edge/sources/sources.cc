@@ -59,7 +59,7 @@ void Sources::Apply(const std::vector<config::SourceEntry>& entries) {
     view_.Remove(old.name);
   }
   TakeIn(entries);
-  // What changed between the look at the interest and the start of a poller.
+  // What changed between the read of the interest and the start of a poller.
   InterestChanged();
 }
 

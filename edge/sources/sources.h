@@ -21,8 +21,8 @@ namespace collie::edge {
 // mu_; mu_ is never held across a poller's stop.
 class Sources {
  public:
-  // Borrows all three. Takes over the interest's callback: pollers wake, and the view learns which
-  // conversations the relay asked for.
+  // Borrows all three. Takes over the interest's callback: pollers are notified, and the view
+  // learns which conversations the relay asked for.
   Sources(const clock::Clock& clock, HostView& view, Interest& interest, Cadence cadence = {});
   // Stops every poller. REQUIRES: the interest changes no more.
   ~Sources();

@@ -16,8 +16,8 @@
 namespace collie::edge {
 namespace {
 
-constexpr int kLookEveryMs = 3000;
-constexpr int kLookAgainMs = 1000;  // at a file that is gone
+constexpr int kCheckEveryMs = 3000;
+constexpr int kCheckGoneMs = 1000;  // at a file that is gone
 constexpr uint32_t kEvents = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE |
                              IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR;
 
@@ -36,7 +36,7 @@ absl::Status SourcesWatcher::Start() {
     return absl::UnavailableError(
         "sources.json cannot be watched: the system has no file descriptors left.");
   }
-  // Without inotify the looks every few seconds are enough.
+  // Without inotify the checks every few seconds are enough.
   thread_ = threads::StartNamed("sources", [this] { Run(); });
   return absl::OkStatus();
 }
@@ -55,14 +55,14 @@ void SourcesWatcher::Stop() {
 void SourcesWatcher::Run() {
   WatchFolder();
   // It may have changed between the first load and the watch.
-  Look();
-  while (WaitForChange()) Look();
+  CheckFile();
+  while (WaitForChange()) CheckFile();
 }
 
 // False: the watcher is to stop.
 bool SourcesWatcher::WaitForChange() {
   pollfd waited[] = {{stop_, POLLIN, 0}, {inotify_, POLLIN, 0}};
-  const int wait_ms = gone_once_ ? kLookAgainMs : kLookEveryMs;
+  const int wait_ms = gone_once_ ? kCheckGoneMs : kCheckEveryMs;
   if (poll(waited, 2, wait_ms) < 0) return errno == EINTR;
   if (waited[0].revents != 0) return false;
   if (waited[1].revents != 0) DrainEvents();
@@ -95,7 +95,7 @@ SourcesWatcher::Signature SourcesWatcher::Sign() const {
                          static_cast<int64_t>(found.st_mtim.tv_nsec), found.st_size);
 }
 
-void SourcesWatcher::Look() {
+void SourcesWatcher::CheckFile() {
   const Signature now = Sign();
   if (!now && seen_ && !gone_once_) {
     gone_once_ = true;

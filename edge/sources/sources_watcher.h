@@ -19,7 +19,7 @@
 namespace collie::edge {
 
 // Watches sources.json: a good change is handed on, a bad one is logged and the running set stays.
-// Told by inotify at once where the folder can be watched, and by a look at the file every few
+// Noticed by inotify at once where the folder can be watched, and by a check of the file every few
 // seconds in any case. A file that is gone counts only when it is still gone a second later, since
 // some editors write by removing first.
 //
@@ -51,7 +51,7 @@ class SourcesWatcher {
   bool WaitForChange();
   void WatchFolder();
   void DrainEvents();
-  void Look();
+  void CheckFile();
   Signature Sign() const;
 
   const std::filesystem::path file_;

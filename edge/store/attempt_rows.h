@@ -33,7 +33,7 @@ absl::StatusOr<std::vector<AttemptRecord>> AttemptsOf(journal::Database& databas
 absl::StatusOr<int64_t> OtherActsSince(journal::Database& database, const std::string& request_id,
                                        const std::string& address);
 
-// Whether an attempt is under way at this start of an agent under another source's name.
+// Whether an attempt is under way in this run of an agent under another source's name.
 absl::StatusOr<bool> IsUnderWayElsewhere(journal::Database& database, const std::string& epoch,
                                          const std::string& source);
 

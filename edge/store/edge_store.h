@@ -69,7 +69,7 @@ class EdgeStore {
   // How many other acts were begun at the agent of this address after an act's first attempt.
   virtual absl::StatusOr<int64_t> OthersSince(const std::string& request_id,
                                               const std::string& address) = 0;
-  // Whether an attempt is under way at this start of an agent under another source's name: one
+  // Whether an attempt is under way in this run of an agent under another source's name: one
   // agent under two names takes no act under the one before those under the other are settled.
   virtual absl::StatusOr<bool> IsUnderWayElsewhere(const std::string& epoch,
                                                    const std::string& source) = 0;

@@ -27,9 +27,9 @@ namespace collie::edge {
 class SqliteEdgeStore final : public EdgeStore {
  public:
   // Opens or makes the file, whose folder exists. Its first transaction settles every attempt that
-  // a crash left without an outcome, to be told anew (rule 20 of edge/acts/README.md): the first
-  // attempt as unknown; a second one as maybe-applied, since its POST may have begun and there is
-  // no third. `clock` outlives the store. Errors: those of journal::Database::Open.
+  // a crash left without an outcome, to be reported anew (rule 20 of edge/acts/README.md): the
+  // first attempt as unknown; a second one as maybe-applied, since its POST may have begun and
+  // there is no third. `clock` outlives the store. Errors: those of journal::Database::Open.
   static absl::StatusOr<std::unique_ptr<SqliteEdgeStore>> Open(const std::filesystem::path& file,
                                                                const clock::Clock& clock,
                                                                ids::RandomSource& random);
@@ -71,10 +71,10 @@ class SqliteEdgeStore final : public EdgeStore {
                   journal::ServiceTime service, std::unique_ptr<journal::Database> reader,
                   std::unique_ptr<journal::Database> database, const clock::Clock& clock);
 
-  // How many rows a compaction may look at.
+  // How many rows a compaction may read.
   absl::StatusOr<int64_t> CountAcknowledged();
 
-  // Takes over into memory a fence that is on disk.
+  // Loads into memory a fence that is on disk.
   void Remember(const ids::ConversationKey& conversation, const v1::Fence& fence);
 
   // Constant after construction.

@@ -22,7 +22,7 @@ inline constexpr size_t kPartBytes = 512 * text::kKiB;
 std::vector<v1::EdgeFrame> HeartbeatFrames(int64_t number, std::vector<v1::SourceAge> ages);
 // A page of older items, in parts whose last has no `more`. At least one.
 std::vector<v1::EdgeFrame> HistoryFrames(v1::HistoryPage page);
-// The answer to a read of history for which there is no room.
+// The answer to a read of history for which there is no component.
 v1::EdgeFrame RefusedPage(int64_t read);
 // A result. The question as it is now is left out where it is larger than a pane may be: the reason
 // stays.

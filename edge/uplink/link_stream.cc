@@ -64,7 +64,7 @@ void LinkStream::SendDropped() {
 void LinkStream::End() { EndWith(absl::OkStatus()); }
 
 void LinkStream::BreakOff() {
-  EndWith(absl::DeadlineExceededError("nothing was heard for too long"));
+  EndWith(absl::DeadlineExceededError("nothing was received for too long"));
   context_.TryCancel();
 }
 
@@ -153,7 +153,7 @@ void LinkStream::Pump() {
 }
 
 void LinkStream::FillLocked() {
-  // State is taken when it can leave at once: what would wait is taken later, and newer.
+  // State is taken when it can leave at once; otherwise it is taken later, and newer.
   if (!up_ || queue_.IsEnding() || !queue_.IsIdle()) return;
   v1::EdgeFrame frame;
   if (view_.NextFrame(&frame, kPartBytes)) queue_.Push(std::move(frame));

@@ -16,7 +16,7 @@
 
 namespace collie::edge {
 
-// One gRPC stream to the relay: the shell around an UplinkSession. It keeps itself until gRPC is
+// One gRPC stream to the relay: the shell around an UplinkSession. It owns itself until gRPC is
 // done with it. Lock order: mu_, then the view's.
 class LinkStream final : public grpc::ClientBidiReactor<v1::EdgeFrame, v1::RelayFrame>,
                          public std::enable_shared_from_this<LinkStream> {
@@ -24,27 +24,27 @@ class LinkStream final : public grpc::ClientBidiReactor<v1::EdgeFrame, v1::Relay
   static constexpr size_t kWaitingFrames = 4096;
   static constexpr size_t kWaitingHistory = 16 << 20;  // bytes of pages that wait
 
-  // Told on gRPC's threads, with no lock held; must not block.
+  // Called on gRPC's threads, with no lock held; must not block.
   struct Events {
     std::function<void()> hello;                     // the relay said hello
     std::function<void()> heard;                     // any frame came
-    std::function<void(const absl::Status&)> ended;  // the last that is heard of this stream
+    std::function<void(const absl::Status&)> ended;  // the last call of this stream
   };
 
   // Makes a stream and begins the call.
   static std::shared_ptr<LinkStream> Begin(const UplinkTargets& targets, v1::EdgeLink::Stub& stub,
                                            Events events);
 
-  // Hands a frame over; dropped once the stream is ending. While too many wait for a relay that
-  // does not read, a result is sent later (SendDropped), and a page becomes a refusal.
+  // Sends a frame; dropped once the stream is ending. While too many wait for a relay that does not
+  // read, a result is sent later (SendDropped), and a page becomes a refusal.
   void Send(v1::EdgeFrame frame);
   // Sends the results anew that found the queue full, once it is empty. Call about once a second.
   void SendDropped();
   // There may be state to send.
-  void Wake() { Pump(); }
+  void Notify() { Pump(); }
   // Ends the stream from this side: what waits still leaves where the relay reads.
   void End();
-  // Breaks it off at once.
+  // Cancels it at once.
   void BreakOff();
 
   void OnReadDone(bool ok) override;

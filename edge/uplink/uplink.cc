@@ -55,7 +55,7 @@ void Uplink::Stop() {
   {
     absl::MutexLock lock(&mu_);
     stopping_ = true;
-    look_ = true;
+    check_due_ = true;
     changed_.NotifyAll();
   }
   if (thread_.joinable()) thread_.join();
@@ -77,11 +77,11 @@ void Uplink::Stop() {
   mu_.Await(absl::Condition(&is_over));
 }
 
-void Uplink::Wake() {
-  if (const auto stream = Stream()) stream->Wake();
+void Uplink::Notify() {
+  if (const auto stream = Stream()) stream->Notify();
 }
 
-void Uplink::Tell(const v1::ActResult& result) {
+void Uplink::ReportResult(const v1::ActResult& result) {
   const auto stream = Stream();
   if (!stream) return;
   stream->Send(ResultFrame(targets_.store, result));
@@ -103,14 +103,14 @@ std::shared_ptr<LinkStream> Uplink::Stream() const {
 }
 
 void Uplink::Work() {
-  const auto must_look = [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_) { return look_; };
+  const auto must_check = [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_) { return check_due_; };
   while (true) {
     DialIfDue();
     KeepAlive();
     absl::MutexLock lock(&mu_);
-    const absl::Duration wait = state_.NextLook(clock_.Now()) - clock_.Now();
-    changed_.Await(mu_, must_look, wait);
-    look_ = false;
+    const absl::Duration wait = state_.NextCheck(clock_.Now()) - clock_.Now();
+    changed_.Await(mu_, must_check, wait);
+    check_due_ = false;
     if (stopping_) return;
   }
 }
@@ -127,10 +127,10 @@ void Uplink::DialIfDue() {
   };
   events.heard = [this] {
     absl::MutexLock lock(&mu_);
-    state_.Heard(clock_.Now());
+    state_.MarkHeard(clock_.Now());
   };
   events.ended = [this](const absl::Status& why) {
-    targets_.interest({});  // nobody looks through a link that is down
+    targets_.interest({});  // nobody watches through a link that is down
     std::string sentence;
     std::shared_ptr<LinkStream> over;
     {
@@ -141,7 +141,7 @@ void Uplink::DialIfDue() {
     if (!sentence.empty()) log::Warn("uplink", sentence);
     absl::MutexLock lock(&mu_);
     over = std::move(stream_);
-    look_ = true;
+    check_due_ = true;
     changed_.NotifyAll();
   };
   const auto channel = grpc::CreateCustomChannel(options_.address, options_.credentials,

@@ -39,9 +39,9 @@ class Uplink {
   void Stop();
 
   // There may be state to send.
-  void Wake();
+  void Notify();
   // Sends a result on the stream that is up; dropped without one.
-  void Tell(const v1::ActResult& result);
+  void ReportResult(const v1::ActResult& result);
 
   bool is_up() const;
   // One sentence about why there is no link; empty while it is up.
@@ -49,7 +49,7 @@ class Uplink {
 
  private:
   void Work();
-  // Each looks at the state once.
+  // Each checks the state once.
   void DialIfDue();
   void KeepAlive();
   std::shared_ptr<LinkStream> Stream() const;
@@ -59,11 +59,11 @@ class Uplink {
   const clock::Clock& clock_;
 
   mutable absl::Mutex mu_;
-  threads::SteadyCondition changed_;  // told when look_ or stream_ changed
+  threads::SteadyCondition changed_;  // notified when check_due_ or stream_ changed
   UplinkState state_ ABSL_GUARDED_BY(mu_);
   std::shared_ptr<LinkStream> stream_ ABSL_GUARDED_BY(mu_);
   bool stopping_ ABSL_GUARDED_BY(mu_) = false;
-  bool look_ ABSL_GUARDED_BY(mu_) = false;  // something happened that the thread must see
+  bool check_due_ ABSL_GUARDED_BY(mu_) = false;  // something happened that the thread must check
   std::thread thread_;
 };
 

@@ -42,7 +42,7 @@ absl::Status UplinkSession::OnFrame(const v1::RelayFrame& frame) {
       targets_.acts.Run(frame.command());
       return absl::OkStatus();
     case v1::RelayFrame::kSettle:
-      targets_.acts.Ask(frame.settle());
+      targets_.acts.Reconcile(frame.settle());
       return absl::OkStatus();
     case v1::RelayFrame::kAck:
       targets_.acks.Add(frame.ack());

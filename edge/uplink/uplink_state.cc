@@ -8,8 +8,8 @@
 namespace collie::edge {
 namespace {
 
-constexpr absl::Duration kTellAgain = absl::Minutes(1);
-constexpr absl::Duration kLookWhileUp = absl::Seconds(1);
+constexpr absl::Duration kLogRepeatEvery = absl::Minutes(1);
+constexpr absl::Duration kCheckWhileUp = absl::Seconds(1);
 
 std::string Sentence(const absl::Status& why) {
   switch (why.code()) {
@@ -68,11 +68,11 @@ std::string UplinkState::Ended(const absl::Status& why, clock::Steady now) {
   if (detail_ != fault_) {
     fault_ = detail_;
     fault_since_ = now;
-    fault_told_ = now;
+    fault_logged_ = now;
     return detail_;
   }
-  if (now - fault_told_ < kTellAgain) return "";
-  fault_told_ = now;
+  if (now - fault_logged_ < kLogRepeatEvery) return "";
+  fault_logged_ = now;
   return absl::StrCat(detail_, " (since ", absl::ToInt64Seconds(now - fault_since_), " s)");
 }
 
@@ -87,9 +87,9 @@ std::optional<int64_t> UplinkState::HeartbeatDue(clock::Steady now) {
   return ++heartbeats_;
 }
 
-clock::Steady UplinkState::NextLook(clock::Steady now) const {
+clock::Steady UplinkState::NextCheck(clock::Steady now) const {
   if (state_ == State::kWaiting) return std::max(next_dial_, now);
-  return now + kLookWhileUp;
+  return now + kCheckWhileUp;
 }
 
 void UplinkState::ChangeState(State to, const std::string& why) {

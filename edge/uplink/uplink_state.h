@@ -38,18 +38,18 @@ class UplinkState {
   bool ShouldDial(clock::Steady now);
   // The relay's hello came.
   void HelloCame(clock::Steady now);
-  // Any frame came.
-  void Heard(clock::Steady now) { heard_at_ = now; }
+  // Any frame arrived.
+  void MarkHeard(clock::Steady now) { heard_at_ = now; }
   // The stream is over. The sentence to log, empty when the same fault was logged already: repeated
-  // ones are told once a minute, with their age.
+  // ones are logged once a minute, with their age.
   std::string Ended(const absl::Status& why, clock::Steady now);
 
-  // The stream has to be broken off: nothing was heard for too long.
+  // The stream must be cancelled: nothing was received for too long.
   bool IsSilent(clock::Steady now) const;
   // The number of the heartbeat that is due, if one is.
   std::optional<int64_t> HeartbeatDue(clock::Steady now);
-  // When to look again, at the latest.
-  clock::Steady NextLook(clock::Steady now) const;
+  // When to check again, at the latest.
+  clock::Steady NextCheck(clock::Steady now) const;
 
   // Why there is no link; empty while it is up.
   const std::string& detail() const { return detail_; }
@@ -67,7 +67,7 @@ class UplinkState {
   std::string detail_ = "The link was not dialled yet.";
   std::string fault_;  // the one that repeats
   clock::Steady fault_since_;
-  clock::Steady fault_told_;
+  clock::Steady fault_logged_;
 };
 
 }  // namespace collie::edge

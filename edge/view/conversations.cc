@@ -10,7 +10,7 @@ constexpr size_t kDroppedRequests = 100;  // the newest are kept
 
 }  // namespace
 
-void Conversations::Take(const std::string& source, ConversationNews news) {
+void Conversations::ApplyNews(const std::string& source, ConversationNews news) {
   const ids::ConversationKey key{"", source, news.pane};
   Kept& kept = kept_[key];
   kept.failure = news.failure;

@@ -18,8 +18,8 @@ namespace collie::edge {
 // member. Not thread-safe; pure.
 class Conversations {
  public:
-  // Takes what a poll brought.
-  void Take(const std::string& source, ConversationNews news);
+  // Applies the result of a poll.
+  void ApplyNews(const std::string& source, ConversationNews news);
   // Forgets the items of a conversation: until it is read again it has none.
   void Drop(const std::string& source, const std::string& pane);
   void DropSource(const std::string& source);

@@ -28,7 +28,7 @@ void HostView::Put(const std::string& source, SourceNews news) {
   {
     absl::MutexLock lock(&mu_);
     SourceEntry& entry = EntryLocked(source);
-    if (!entry.shown.LooksLike(news.source)) MarkLocked(entry);
+    if (!entry.shown.ShowsSameAs(news.source)) MarkLocked(entry);
     entry.shown = std::move(news.source);
     if (news.panes) PutPanesLocked(entry, *std::move(news.panes));
     for (const std::string& pane : news.dropped_conversations) {
@@ -37,7 +37,7 @@ void HostView::Put(const std::string& source, SourceNews news) {
     for (ConversationNews& conversation : news.conversations) {
       const ids::ConversationKey key{"", source, conversation.pane};
       if (conversations_.wanted().contains(key)) waiting_conversations_.insert(key);
-      conversations_.Take(source, std::move(conversation));
+      conversations_.ApplyNews(source, std::move(conversation));
     }
     // Why a conversation is missing may have changed with the source.
     for (const ids::ConversationKey& key : conversations_.wanted()) {
@@ -60,7 +60,7 @@ void HostView::PutPanesLocked(SourceEntry& entry, std::vector<ShownPane> panes) 
     const std::string id = pane.pane.id();
     entry.order.push_back(id);
     const auto old = before.find(id);
-    if (old != before.end() && old->second->LooksLike(pane)) {
+    if (old != before.end() && old->second->ShowsSameAs(pane)) {
       entry.panes[id] = old->second;
     } else {
       entry.panes[id] = std::make_shared<const ShownPane>(std::move(pane));
@@ -154,7 +154,7 @@ bool HostView::NextPartLocked(v1::EdgeFrame* frame, size_t max_bytes) {
   return true;
 }
 
-// Takes up what waits of the source that waits longest.
+// Starts a batch of the source that waits longest.
 bool HostView::BeginSourceLocked() {
   SourceEntry* next = nullptr;
   for (auto& [name, entry] : sources_) {
@@ -181,8 +181,8 @@ bool HostView::BeginSourceLocked() {
   return true;
 }
 
-// Fills the frame with the reason why a wanted conversation is missing, or takes up what is new in
-// one. True only when it filled the frame.
+// Fills the frame with the reason why a wanted conversation is missing, or starts a batch of what
+// is new in one. True only when it filled the frame.
 bool HostView::NextConversationLocked(v1::EdgeFrame* frame) {
   while (!waiting_conversations_.empty()) {
     const ids::ConversationKey key = *waiting_conversations_.begin();
@@ -193,7 +193,7 @@ bool HostView::NextConversationLocked(v1::EdgeFrame* frame) {
       v1::ConversationUpdate& update = *frame->mutable_conversation();
       update.set_source(key.source);
       update.set_pane(key.pane);
-      update.set_reason(Word(reason));
+      update.set_reason(ApiWord(reason));
       return true;
     }
     if (auto batch = conversations_.TakeBatch(key)) {

@@ -35,7 +35,7 @@ class HostView {
 
   // --- For the pollers.
 
-  // Takes what a poll brought, in one step.
+  // Applies the result of a poll, in one step.
   void Put(const std::string& source, SourceNews news);
   // The source is not in sources.json any more, or its address is another one: its panes and items
   // go.
@@ -58,7 +58,7 @@ class HostView {
   // returns, a call of the one before may still be running.
   void SetOnChange(std::function<void()> on_change);
 
-  // --- For heartbeats and the control door.
+  // --- For heartbeats and the control socket.
 
   // How long ago each source was read, of those that were.
   std::vector<v1::SourceAge> Ages() const;
@@ -94,7 +94,7 @@ class HostView {
   mutable absl::Mutex mu_;
   std::map<std::string, SourceEntry> sources_ ABSL_GUARDED_BY(mu_);
   std::set<std::string> left_ ABSL_GUARDED_BY(mu_);     // names that were removed in this start
-  std::set<std::string> removed_ ABSL_GUARDED_BY(mu_);  // of these, not told to the relay yet
+  std::set<std::string> removed_ ABSL_GUARDED_BY(mu_);  // of these, not sent to the relay yet
   Conversations conversations_ ABSL_GUARDED_BY(mu_);
   std::set<ids::ConversationKey> waiting_conversations_ ABSL_GUARDED_BY(mu_);
   uint64_t next_turn_ ABSL_GUARDED_BY(mu_) = 1;

@@ -29,7 +29,7 @@ v1::Pane ShownPane::ToProto(clock::Steady now) const {
   return message;
 }
 
-bool ShownPane::LooksLike(const ShownPane& other) const {
+bool ShownPane::ShowsSameAs(const ShownPane& other) const {
   return SameBytes(pane, other.pane) &&
          std::equal(asks.begin(), asks.end(), other.asks.begin(), other.asks.end(),
                     [](const ShownAsk& a, const ShownAsk& b) {
@@ -43,7 +43,7 @@ v1::Source ShownSource::ToProto(clock::Steady now) const {
   return message;
 }
 
-bool ShownSource::LooksLike(const ShownSource& other) const {
+bool ShownSource::ShowsSameAs(const ShownSource& other) const {
   return SameBytes(source, other.source);
 }
 

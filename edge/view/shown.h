@@ -28,7 +28,7 @@ struct ShownPane {
   // As a message of `now`.
   v1::Pane ToProto(clock::Steady now) const;
   // Whether a reader would see no difference, the passing of time aside.
-  bool LooksLike(const ShownPane& other) const;
+  bool ShowsSameAs(const ShownPane& other) const;
 };
 
 // An agent without its conversations.
@@ -38,13 +38,13 @@ struct ShownSource {
   std::optional<clock::Steady> last_read;
 
   v1::Source ToProto(clock::Steady now) const;
-  bool LooksLike(const ShownSource& other) const;
+  bool ShowsSameAs(const ShownSource& other) const;
 };
 
 // What is new in one conversation.
 struct ConversationNews {
   std::string pane;
-  std::string epoch;   // the agent's start that it was read from
+  std::string epoch;   // the agent's run that it was read from
   bool reset = false;  // `items` are all there are
   std::vector<v1::Item> items;
   std::vector<std::string> removed_items;

@@ -8,7 +8,7 @@ namespace {
 using Kind = PeerIdentity::Kind;
 
 enum class Need {
-  kListed,    // anybody who got this far
+  kListed,    // any authenticated peer
   kMember,    // a member
   kViewer,    // a device that reads, or the owner
   kOperator,  // a device that acts, or the owner

@@ -9,8 +9,7 @@
 
 namespace collie::relay {
 
-// Who stands at the other end of a gRPC connection: somebody who is listed, or nobody gets this
-// far.
+// The authenticated peer of a gRPC connection: only listed ones get this far.
 struct PeerIdentity {
   enum class Kind {
     kOwner,   // at the local socket
@@ -25,8 +24,8 @@ struct PeerIdentity {
 };
 
 // The one table of who may call which gRPC method; `method` is the full path, such as
-// `/collie.v1.Dashboard/Act`. What is not in the table nobody may call. Pure. Errors:
-// PERMISSION_DENIED, with a sentence that says what it takes.
+// `/collie.v1.Dashboard/Act`. A method that is not in the table is refused. Pure. Errors:
+// PERMISSION_DENIED, with a sentence that says what is needed.
 absl::Status Authorize(std::string_view method, const PeerIdentity& peer);
 
 }  // namespace collie::relay

@@ -7,7 +7,7 @@
 
 namespace collie::relay {
 
-// Who stands at a door, once it has shown a credential.
+// Who calls an API, once a credential was shown.
 struct Caller {
   // The label of its device; `local` for the owner at the local socket.
   std::string device;

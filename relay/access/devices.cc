@@ -11,7 +11,7 @@
 namespace collie::relay {
 namespace {
 
-constexpr size_t kMostTokenBytes = 256;  // a longer one is none of ours
+constexpr size_t kMostTokenBytes = 256;  // a longer one is invalid
 
 absl::Status Check(const NewDevice& device) {
   const bool is_role = v1::Role_IsValid(device.role) && device.role != v1::ROLE_UNSPECIFIED;
@@ -123,7 +123,7 @@ std::optional<Caller> Devices::ByToken(std::string_view token) const {
   absl::MutexLock lock(&mu_);
   auto found = by_token_.find(*hash);
   if (found == by_token_.end()) return std::nullopt;
-  // The map compares as it likes, but hashes alone; what decides is compared in constant time.
+  // The map compares hashes alone, in any time; the decision compares in constant time.
   if (!identity::SecretsMatch(devices_[found->second].token_hash, *hash)) return std::nullopt;
   return CallerLocked(found->second);
 }

@@ -45,12 +45,12 @@ class Devices {
   static absl::StatusOr<std::unique_ptr<Devices>> Load(journal::GroupCommit& store,
                                                        const clock::Clock& clock);
 
-  // Errors: INVALID_ARGUMENT (a role that is none, no secret or two), ALREADY_EXISTS (the label or
+  // Errors: INVALID_ARGUMENT (an unknown role, no secret or two), ALREADY_EXISTS (the label or
   // the key is taken by a device that was not revoked, or the key by a member), PERMISSION_DENIED
   // (who pairs was revoked meanwhile), RESOURCE_EXHAUSTED (1,000 devices are not revoked).
   absl::Status Pair(const NewDevice& device);
 
-  // Ends the device and all that it paired, and what those paired; each is told to OnRevoked's
+  // Ends the device and all that it paired, and what those paired; each is passed to OnRevoked's
   // callbacks. The label is free again. May be repeated. Errors: NOT_FOUND (there never was one).
   absl::Status Revoke(const std::string& label);
 
@@ -69,8 +69,8 @@ class Devices {
   absl::Status CountService();
 
   // Called on the thread that revokes, after look-ups stopped finding the device: ends its streams.
-  // Must not block. A stream that registers itself asks IsLive after that, or it could slip through
-  // between.
+  // Must not block. A stream that registers itself asks IsLive after that, or a race could keep
+  // it open.
   void OnRevoked(Revoked callback);
 
  private:

@@ -19,24 +19,26 @@ absl::Status NotListed() {
 
 }  // namespace
 
-absl::StatusOr<PeerIdentity> GrpcDoor::Admit(std::string_view method,
-                                             const grpc::ServerContextBase& context) const {
+absl::StatusOr<PeerIdentity> PeerAuthenticator::Admit(
+    std::string_view method, const grpc::ServerContextBase& context) const {
   COLLIE_ASSIGN_OR_RETURN(PeerIdentity peer, Identify(context));
   COLLIE_RETURN_IF_ERROR(Authorize(method, peer));
   return peer;
 }
 
-absl::StatusOr<PeerIdentity> LocalDoor::Identify(const grpc::ServerContextBase&) const {
+absl::StatusOr<PeerIdentity> LocalPeerAuthenticator::Identify(
+    const grpc::ServerContextBase&) const {
   return PeerIdentity::Owner();
 }
 
-absl::StatusOr<PeerIdentity> TlsDoor::Identify(const grpc::ServerContextBase& context) const {
+absl::StatusOr<PeerIdentity> TlsPeerAuthenticator::Identify(
+    const grpc::ServerContextBase& context) const {
   std::shared_ptr<const grpc::AuthContext> peer = context.auth_context();
   if (peer == nullptr) return NotListed();
   return Identify(*peer);
 }
 
-absl::StatusOr<PeerIdentity> TlsDoor::Identify(const grpc::AuthContext& peer) const {
+absl::StatusOr<PeerIdentity> TlsPeerAuthenticator::Identify(const grpc::AuthContext& peer) const {
   if (!peer.IsPeerAuthenticated()) return NotListed();
   const std::vector<grpc::string_ref> pems =
       peer.FindPropertyValues(GRPC_X509_PEM_CERT_PROPERTY_NAME);
@@ -56,7 +58,7 @@ grpc::Status TlsCallAuthorizer::Process(const InputMetadata& metadata, grpc::Aut
                                         OutputMetadata*, OutputMetadata*) {
   auto path = metadata.find(":path");
   if (peer == nullptr || path == metadata.end()) return status::ToGrpc(NotListed());
-  absl::StatusOr<PeerIdentity> identity = door_.Identify(*peer);
+  absl::StatusOr<PeerIdentity> identity = peers_.Identify(*peer);
   if (!identity.ok()) return status::ToGrpc(identity.status());
   return status::ToGrpc(Authorize({path->second.data(), path->second.size()}, *identity));
 }

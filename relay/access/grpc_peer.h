@@ -14,13 +14,13 @@
 
 namespace collie::relay {
 
-// Tells who makes a call. Each gRPC server has a door of its own, and each service object serves
-// one door: who is the owner is decided by which door a call came through, never by what it lacks.
-// Thread-safe.
-class GrpcDoor {
+// Authenticates the peer of a call. Each gRPC server has an authenticator of its own, and each
+// service object uses one: who is the owner is decided by the listener of the call, never by what
+// the call lacks. Thread-safe.
+class PeerAuthenticator {
  public:
-  virtual ~GrpcDoor() = default;
-  // Errors: UNAUTHENTICATED (nobody that is listed).
+  virtual ~PeerAuthenticator() = default;
+  // Errors: UNAUTHENTICATED (the peer is not listed).
   virtual absl::StatusOr<PeerIdentity> Identify(const grpc::ServerContextBase& context) const = 0;
 
   // Identify, then Authorize for `method`. Errors: UNAUTHENTICATED, PERMISSION_DENIED.
@@ -28,17 +28,18 @@ class GrpcDoor {
                                      const grpc::ServerContextBase& context) const;
 };
 
-// The door at the local socket, whose listener lets in its owner alone.
-class LocalDoor final : public GrpcDoor {
+// Of the local socket, whose listener accepts its owner alone.
+class LocalPeerAuthenticator final : public PeerAuthenticator {
  public:
   absl::StatusOr<PeerIdentity> Identify(const grpc::ServerContextBase& context) const override;
 };
 
-// The door of the TLS listener: members and devices, by the pins of their keys. That the crew's
-// authority signed a certificate is not enough. Roster and devices outlive it.
-class TlsDoor final : public GrpcDoor {
+// Of the TLS listener: members and devices, by the pins of their keys. That the crew's authority
+// signed a certificate is not enough. Roster and devices outlive it.
+class TlsPeerAuthenticator final : public PeerAuthenticator {
  public:
-  TlsDoor(const Roster& roster, const Devices& devices) : roster_(roster), devices_(devices) {}
+  TlsPeerAuthenticator(const Roster& roster, const Devices& devices)
+      : roster_(roster), devices_(devices) {}
 
   absl::StatusOr<PeerIdentity> Identify(const grpc::ServerContextBase& context) const override;
   absl::StatusOr<PeerIdentity> Identify(const grpc::AuthContext& peer) const;
@@ -52,15 +53,15 @@ class TlsDoor final : public GrpcDoor {
 // and reflection included. For grpc::ServerCredentials::SetAuthMetadataProcessor.
 class TlsCallAuthorizer final : public grpc::AuthMetadataProcessor {
  public:
-  // `door` outlives the server.
-  explicit TlsCallAuthorizer(const TlsDoor& door) : door_(door) {}
+  // `peers` outlives the server.
+  explicit TlsCallAuthorizer(const TlsPeerAuthenticator& peers) : peers_(peers) {}
 
   bool IsBlocking() const override { return false; }
   grpc::Status Process(const InputMetadata& metadata, grpc::AuthContext* peer,
                        OutputMetadata* consumed, OutputMetadata* response) override;
 
  private:
-  const TlsDoor& door_;
+  const TlsPeerAuthenticator& peers_;
 };
 
 }  // namespace collie::relay

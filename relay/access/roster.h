@@ -30,7 +30,7 @@ struct RosterMember {
   bool removed = false;
 };
 
-// Who belongs to the crew. Look-ups are answered from memory; changes are on disk before they
+// The members of the crew. Look-ups are answered from memory; changes are on disk before they
 // return, so they block. Thread-safe; no lock is held across the disk or a callback. Errors of
 // changes: UNAVAILABLE (nothing was written: try again) and what is named.
 class Roster {
@@ -48,8 +48,8 @@ class Roster {
   absl::StatusOr<RosterMember> Enroll(const std::string& label, const std::string& pin,
                                       bool ephemeral);
 
-  // From here on its key opens nothing; it is told to OnRemoved's callbacks. Its id stays taken.
-  // May be repeated. Errors: NOT_FOUND.
+  // From here on its key authenticates nobody; it is passed to OnRemoved's callbacks. Its id stays
+  // taken. May be repeated. Errors: NOT_FOUND.
   absl::Status Remove(const std::string& member);
 
   // From here on the member's key opens nothing and never joins again; whoever has the token of
@@ -70,8 +70,8 @@ class Roster {
   std::vector<RosterMember> List() const;
 
   // Called on the thread that removes, after look-ups stopped finding the member: ends its streams.
-  // Must not block. A stream that registers itself asks ByPin once more after that, or it could
-  // slip through between.
+  // Must not block. A stream that registers itself asks ByPin once more after that, or a race
+  // could keep it open.
   void OnRemoved(Removed callback);
 
  private:

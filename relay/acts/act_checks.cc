@@ -43,13 +43,13 @@ std::optional<receipt::Refusal> CheckAct(const v1::ActRequest& request, bool by_
   if (by_tap && seen != nullptr && !TapFits(request, *seen)) {
     return receipt::RefusedBecause(v1::REASON_NOT_ONE_TAP);
   }
-  if (auto refusal = receipt::Misfit(request, *target.source, pane)) return refusal;
+  if (auto refusal = receipt::FailedPrecondition(request, *target.source, pane)) return refusal;
   const auto encoded = wire::EncodeAct(request, target.source->epoch());
   if (encoded.ok()) return std::nullopt;
   return receipt::EncodeRefusal(encoded.status());
 }
 
-std::optional<receipt::Refusal> CheckAgain(const ActTarget& target) {
+std::optional<receipt::Refusal> CheckRetry(const ActTarget& target) {
   auto refusal = CheckMember(target);
   if (refusal.has_value() && refusal->reason == v1::REASON_NO_SUCH_CONVERSATION) {
     // The source is detached: what the first try did is as unknown as before.

@@ -66,7 +66,7 @@ void ActCore::Submit(Intake intake, Moment moment, ActEffects& effects) {
   record.request = std::move(intake.request);
   ActMachine& act = Put(ActMachine::OfRequest(std::move(record), intake.by_tap, intake.one_use,
                                               options_, At(moment)));
-  callers_.Add(id, {std::move(intake.done), moment.now + options_.door_wait, false});
+  callers_.Add(id, {std::move(intake.done), moment.now + options_.reply_wait, false});
   ActEffects caused;
   act.Begin(At(moment), caused);
   TakeEffects(id, std::move(caused), moment, effects);
@@ -85,7 +85,7 @@ bool ActCore::Join(const Intake& intake, Moment moment, ActEffects& effects) {
   } else if (act->IsReplied() || is_draining_) {
     effects.push_back(Reply{intake.done, WithReceipt(act->record().receipt, /*is_repeat=*/true)});
   } else {
-    callers_.Add(id, {intake.done, moment.now + options_.door_wait, true});
+    callers_.Add(id, {intake.done, moment.now + options_.reply_wait, true});
     effects.push_back(DeadlineMoved{});
   }
   return true;
@@ -231,7 +231,7 @@ void ActCore::Tick(Moment moment, ActEffects& effects) {
     Handle(id, Due{healing_.WitnessOf(id)}, moment, effects);
   }
   for (const Id& id : callers_.TakeDueActs(moment.now)) ReplyToDue(id, moment, effects);
-  WriteAgain(moment, effects);
+  RetryWrites(moment, effects);
 }
 
 void ActCore::ReplyToDue(const Id& id, Moment moment, ActEffects& effects) {

@@ -152,7 +152,7 @@ class ActCore {
   void WriteResult(const std::string& member, const v1::ActResult& result,
                    std::shared_ptr<const void> in_work, Moment moment, ActEffects& effects);
   void WriteWitnesses(const std::vector<Id>& ids, Moment moment, ActEffects& effects);
-  void WriteAgain(Moment moment, ActEffects& effects);
+  void RetryWrites(Moment moment, ActEffects& effects);
   void Follow(const ActRecord& record, Moment moment, ActEffects& effects);
   void TellWhatToRead(Moment moment, ActEffects& effects);
 

@@ -37,7 +37,7 @@ bool ActCore::IsOfOlderStream(const std::string& member, int64_t stream) {
 
 // What a hello or a resync made of a record. One that is under way at the edge holds its lock.
 void ActCore::TakeChanged(ActRecord record, Moment moment, ActEffects& effects) {
-  if (record.phase != ActPhase::kPassedOn) return Announce(record, moment, effects);
+  if (record.phase != ActPhase::kDispatched) return Announce(record, moment, effects);
   effects.push_back(PublishReceipt{record.receipt});
   const Id id = record.receipt.request_id();
   if (Find(id) == nullptr) return Adopt(std::move(record), moment, effects);

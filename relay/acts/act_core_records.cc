@@ -48,8 +48,8 @@ void ActCore::OnChanged(const ChangeRecord& change, bool has_changed,
 
 // ---- again ----
 
-// Only what a person marked as asked again is a retry (rule 25). The receipt is read by a change
-// that changes nothing, so that it comes after every write that was asked for before.
+// Only what a person marked with `again` is a retry (rule 25). The receipt is read by a change that
+// changes nothing, so that it comes after every earlier write.
 void ActCore::Retry(Intake intake, Moment, ActEffects& effects) {
   const Id id = intake.request.request_id();
   effects.push_back(ChangeRecord{
@@ -75,7 +75,7 @@ void ActCore::OnFoundForRetry(const ReadForRetry& read, absl::StatusOr<ActRecord
   // Until the edge has settled the first attempt there is no other (rule 6), and a second POST that
   // was begun is the last.
   const bool may_begin = found->phase == ActPhase::kSettled && !is_draining_ &&
-                         receipt::MayPassOn(found->receipt, found->attempt + 1);
+                         receipt::MayDispatch(found->receipt, found->attempt + 1);
   if (!may_begin) {
     effects.push_back(Reply{read.done, WithReceipt(found->receipt, /*is_repeat=*/true)});
     return;
@@ -84,11 +84,11 @@ void ActCore::OnFoundForRetry(const ReadForRetry& read, absl::StatusOr<ActRecord
     effects.push_back(Reply{read.done, WithoutReceipt(v1::REASON_MEMBER_UNREACHABLE)});
     return;
   }
-  // The receipt is on disk already; what is missing is the lock, and the edge's word on the first
-  // try.
+  // The receipt is on disk already; what is missing is the lock, and what the edge knows of the
+  // first try.
   ActMachine& act = Put(ActMachine::OfRetry(*std::move(found), options_, At(moment)));
   const Id id = act.request_id();
-  callers_.Add(id, {read.done, moment.now + options_.door_wait, false});
+  callers_.Add(id, {read.done, moment.now + options_.reply_wait, false});
   ActEffects caused;
   act.Begin(At(moment), caused);
   TakeEffects(id, std::move(caused), moment, effects);
@@ -120,13 +120,13 @@ void ActCore::OnResultWritten(const RecordResult& result, bool has_changed,
   if (absl::IsAborted(written.status())) return;  // the newer relay gets it
   if (IsWorthAnother(written.status())) {
     held_results_.push_back(
-        {result.member, told, moment.now + options_.store_again, result.in_work});
+        {result.member, told, moment.now + options_.store_retry, result.in_work});
     effects.push_back(DeadlineMoved{});
     return;
   }
   const bool is_theirs = !written.ok() || written->receipt.conversation().member() == result.member;
   if (!is_theirs) return;
-  // Acknowledged once it is on disk, by the outcome that was told (rule 23). An edge keeps no
+  // Acknowledged once it is on disk, by the outcome that was reported (rule 23). An edge keeps no
   // `never`.
   if (told.state() == v1::ATTEMPT_STATE_DONE) {
     Acknowledge acknowledge;
@@ -143,7 +143,7 @@ void ActCore::OnResultWritten(const RecordResult& result, bool has_changed,
   }
   if (told.has_decision() && told.decision().request_id() != told.request_id()) {
     const auto place = ids::ConversationKey::From(written->receipt.conversation());
-    WriteWitnesses(healing_.LookAtDecision(place, told.decision()), moment, effects);
+    WriteWitnesses(healing_.WitnessDecision(place, told.decision()), moment, effects);
   }
   if (has_changed) Announce(*written, moment, effects);
 }
@@ -170,7 +170,7 @@ std::vector<std::shared_ptr<const void>> ActCore::OnStreamLost(const std::string
 
 void ActCore::OnConversation(const std::string& member, const v1::ConversationUpdate& update,
                              const ActTarget& source, Moment moment, ActEffects& effects) {
-  WriteWitnesses(healing_.Look(member, update, source.address_id), moment, effects);
+  WriteWitnesses(healing_.FindWitnessed(member, update, source.address_id), moment, effects);
   const ids::ConversationKey here{member, update.source(), update.pane()};
   for (v1::ClosedAsk closed : update.closed_asks()) {
     if (text::CleanClosedAsk(closed)) decisions_.Note(here, source.address_id, closed);
@@ -181,7 +181,7 @@ void ActCore::OnConversation(const std::string& member, const v1::ConversationUp
   const bool is_current = !update.epoch().empty() && source.source.has_value() &&
                           source.source->epoch() == update.epoch();
   if (!is_whole || !is_current) return;
-  WriteWitnesses(healing_.LookAtEpoch(here, update.epoch()), moment, effects);
+  WriteWitnesses(healing_.WitnessEpoch(here, update.epoch()), moment, effects);
 }
 
 void ActCore::WriteWitnesses(const std::vector<Id>& ids, Moment moment, ActEffects& effects) {
@@ -195,14 +195,14 @@ void ActCore::WriteWitnesses(const std::vector<Id>& ids, Moment moment, ActEffec
 void ActCore::OnWitnessWritten(const Id& id, bool has_changed, absl::StatusOr<ActRecord> written,
                                Moment moment, ActEffects& effects) {
   if (IsWorthAnother(written.status())) {
-    held_witnesses_.Set(id, moment.now + options_.store_again);
+    held_witnesses_.Set(id, moment.now + options_.store_retry);
     effects.push_back(DeadlineMoved{});
     return;
   }
   if (written.ok() && has_changed) Announce(*written, moment, effects);
 }
 
-void ActCore::WriteAgain(Moment moment, ActEffects& effects) {
+void ActCore::RetryWrites(Moment moment, ActEffects& effects) {
   const auto first_due =
       std::stable_partition(held_results_.begin(), held_results_.end(),
                             [&](const HeldResult& held) { return held.at > moment.now; });

@@ -13,11 +13,11 @@ std::string FenceText(const v1::Fence& fence) {
 std::string ReplyText(const ActReply& reply) {
   if (reply.bad_request) return "bad-request";
   if (!reply.receipt.has_value()) {
-    return absl::StrCat("no receipt, ", receipt::Word(reply.refused));
+    return absl::StrCat("no receipt, ", receipt::ApiWord(reply.refused));
   }
   const v1::Receipt& receipt = *reply.receipt;
-  const std::string reason = std::string(receipt::Word(receipt.reason()));
-  return absl::StrCat(receipt.request_id(), " ", receipt::Word(receipt.outcome()),
+  const std::string reason = std::string(receipt::ApiWord(receipt.reason()));
+  return absl::StrCat(receipt.request_id(), " ", receipt::ApiWord(receipt.outcome()),
                       reason.empty() ? "" : " ", reason, receipt.replayed() ? ", replayed" : "");
 }
 
@@ -50,7 +50,7 @@ struct Describer {
   }
   std::string operator()(const Acknowledge& ack) const {
     return absl::StrCat("acknowledge ", ack.ack.request_id(), " attempt ", ack.ack.attempt(), " ",
-                        receipt::Word(ack.ack.outcome()));
+                        receipt::ApiWord(ack.ack.outcome()));
   }
   std::string operator()(const SetBusy& busy) const {
     return absl::StrCat(busy.is_busy ? "busy " : "free ", busy.conversation.ToString());

@@ -18,10 +18,10 @@ constexpr absl::Duration kLongestUnsettled = absl::Hours(48);
 
 }  // namespace
 
-ActFlow::ActFlow(Parts parts, const ActOptions& options, std::function<void()> wake)
+ActFlow::ActFlow(Parts parts, const ActOptions& options, std::function<void()> notify)
     : parts_(parts),
       options_(options),
-      wake_(std::move(wake)),
+      notify_(std::move(notify)),
       effects_(parts.executor, [this](const ActEffect& effect) { CarryOut(effect); }),
       core_(parts.store.Run(), options) {}
 
@@ -41,7 +41,7 @@ absl::Status ActFlow::Restore() {
 }
 
 void ActFlow::Submit(const Caller& caller, v1::ActRequest request, ActDone done) {
-  // Nothing is looked up for somebody who may not act.
+  // Nothing is looked up for a caller who may not act.
   if (!caller.MayAct()) return done(WithoutReceipt(v1::REASON_NOT_ALLOWED));
   if (auto status = CheckRequest(request); !status.ok()) {
     return done(BadRequest(std::string(status.message())));
@@ -72,7 +72,7 @@ bool ActFlow::TakeIn(const Caller& caller, v1::ActRequest& request, ActCore::Int
   }
   ActTarget target;
   if (request.has_answer()) {
-    target = parts_.crew.Look(ids::ConversationKey::From(request.conversation()));
+    target = parts_.crew.FindTarget(ids::ConversationKey::From(request.conversation()));
     if (!HasShapeOfAsk(request, intake.by_tap, target)) return false;
   }
   intake.why_closed = WhyClosed(request.conversation().member());
@@ -107,7 +107,7 @@ std::optional<v1::Reason> ActFlow::WhyClosed(const std::string& member) const {
     absl::MutexLock lock(&mu_);
     if (core_.IsOpen(member)) return std::nullopt;
   }
-  const ActTarget target = parts_.crew.Look({member, "", ""});
+  const ActTarget target = parts_.crew.FindTarget({member, "", ""});
   if (!target.member.has_value()) return std::nullopt;
   return target.member->state() == v1::MEMBER_STATE_LOCKED ? v1::REASON_MEMBER_LOCKED
                                                            : v1::REASON_MEMBER_UNREACHABLE;
@@ -120,7 +120,7 @@ void ActFlow::OnStreamLost(const std::string& member, int64_t stream) {
 }
 
 void ActFlow::OnConversation(const std::string& member, const v1::ConversationUpdate& update) {
-  const ActTarget source = parts_.crew.Look({member, update.source(), ""});
+  const ActTarget source = parts_.crew.FindTarget({member, update.source(), ""});
   Decide([&](ActCore& core, const ActCore::Moment& moment, ActEffects& effects) {
     core.OnConversation(member, update, source, moment, effects);
   });

@@ -42,7 +42,7 @@ class ActFlow {
 
   // `wake` is called, with no lock held, when NextDeadline may have come nearer; may be empty.
   // REQUIRES: options.Validate() is OK.
-  ActFlow(Parts parts, const ActOptions& options, std::function<void()> wake);
+  ActFlow(Parts parts, const ActOptions& options, std::function<void()> notify);
   // Callers that still wait hear `draining`.
   ~ActFlow();
   ActFlow(const ActFlow&) = delete;
@@ -57,8 +57,9 @@ class ActFlow {
   // after the caller's wait: the act outlives its caller.
   void Submit(const Caller& caller, v1::ActRequest request, ActDone done) ABSL_LOCKS_EXCLUDED(mu_);
 
-  // A member told a result on its newest stream; its texts were bounded there. A result of another
-  // member's act is dropped. `in_work` is kept until the store has taken the result, or never will.
+  // A member reported a result on its newest stream; its texts were bounded there. A result of
+  // another member's act is dropped. `in_work` is kept until the store has taken the result, or
+  // never will.
   void OnResult(const std::string& member, const v1::ActResult& result,
                 std::shared_ptr<const void> in_work = nullptr) ABSL_LOCKS_EXCLUDED(mu_);
   // A member's new stream is up and is its newest: from its first one on its acts are taken in, and
@@ -72,7 +73,7 @@ class ActFlow {
   // A member's newest stream is lost: its results that still wait for the store will come again.
   void OnStreamLost(const std::string& member, int64_t stream) ABSL_LOCKS_EXCLUDED(mu_);
 
-  // A member told news of a conversation on its newest stream: what it witnesses heals receipts.
+  // A member sent news of a conversation on its newest stream: what it witnesses heals receipts.
   void OnConversation(const std::string& member, const v1::ConversationUpdate& update)
       ABSL_LOCKS_EXCLUDED(mu_);
 
@@ -119,7 +120,7 @@ class ActFlow {
 
   const Parts parts_;
   const ActOptions options_;
-  const std::function<void()> wake_;
+  const std::function<void()> notify_;
   EffectQueue effects_;
 
   mutable absl::Mutex mu_;

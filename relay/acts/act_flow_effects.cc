@@ -57,14 +57,14 @@ void ActFlow::Do(const ChangeRecord& change) {
     });
   };
   if (std::holds_alternative<RecordDispatch>(change.change)) {
-    return parts_.store.PassOn(change.request_id, std::move(apply), std::move(done));
+    return parts_.store.Dispatch(change.request_id, std::move(apply), std::move(done));
   }
   parts_.store.Update(change.request_id, std::move(apply), std::move(done));
 }
 
 void ActFlow::Do(const LookUp& look) {
   fault::Point("relay.locked");
-  ActTarget target = parts_.crew.Look(look.conversation);
+  ActTarget target = parts_.crew.FindTarget(look.conversation);
   Decide([&](ActCore& core, const ActCore::Moment& moment, ActEffects& effects) {
     core.OnLookedUp(look.request_id, std::move(target), moment, effects);
   });
@@ -86,7 +86,7 @@ void ActFlow::Do(const Dispatch& dispatch) {
 }
 
 void ActFlow::Do(const QueryEdge& query) {
-  parts_.links.SendSettle(query.member, query.settle);
+  parts_.links.SendReconcile(query.member, query.settle);
   fault::Point("relay.asked");
 }
 
@@ -108,7 +108,7 @@ void ActFlow::Do(const ReadForHealing& read) { parts_.crew.ReadForHealing(read.c
 void ActFlow::Do(const Reply& reply) { reply.done(reply.reply); }
 
 void ActFlow::Do(const DeadlineMoved&) {
-  if (wake_) wake_();
+  if (notify_) notify_();
 }
 
 void ActFlow::Do(const LogLine& log) { log::Info("acts", log.line); }

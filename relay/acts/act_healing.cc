@@ -20,7 +20,7 @@ bool WritesItem(const ActRecord& record) {
   }
 }
 
-// Whether a conversation can still tell something of an act.
+// Whether a conversation can still witness an act.
 bool IsOpen(const ActRecord& record) {
   switch (record.receipt.outcome()) {
     case v1::OUTCOME_PENDING:
@@ -98,32 +98,33 @@ Healing::Followed* Healing::Find(const std::string& request_id,
   return is_other ? nullptr : &act;
 }
 
-bool Healing::See(Followed& act, Witness witness) {
+bool Healing::RecordWitness(Followed& act, Witness witness) {
   if (act.witness.has_value() && !IsBetter(witness, *act.witness)) return false;
   act.witness = std::move(witness);
   return true;
 }
 
-std::vector<std::string> Healing::Look(const std::string& member,
-                                       const v1::ConversationUpdate& update,
-                                       const std::string& address_id) {
+std::vector<std::string> Healing::FindWitnessed(const std::string& member,
+                                                const v1::ConversationUpdate& update,
+                                                const std::string& address_id) {
   std::vector<std::string> seen;
   if (acts_.empty() || !update.reason().empty()) return seen;
   const ids::ConversationKey here{member, update.source(), update.pane()};
-  for (const v1::Item& item : update.items()) LookAtItem(item, here, address_id, seen);
+  for (const v1::Item& item : update.items()) WitnessItem(item, here, address_id, seen);
   for (const v1::ClosedAsk& closed : update.closed_asks()) {
-    LookAtClosed(closed, here, address_id, seen);
+    WitnessClosedAsk(closed, here, address_id, seen);
   }
   for (const std::string& id : update.dropped_requests()) {
     Followed* act = Find(id, here, address_id);
     if (act == nullptr || act->act != v1::ACT_KIND_SEND) continue;
-    if (See(*act, {Witness::Kind::kDropped, v1::EVIDENCE_UNSPECIFIED, ""})) seen.push_back(id);
+    if (RecordWitness(*act, {Witness::Kind::kDropped, v1::EVIDENCE_UNSPECIFIED, ""}))
+      seen.push_back(id);
   }
   return seen;
 }
 
-void Healing::LookAtItem(const v1::Item& item, const ids::ConversationKey& here,
-                         const std::string& address_id, std::vector<std::string>& seen) {
+void Healing::WitnessItem(const v1::Item& item, const ids::ConversationKey& here,
+                          const std::string& address_id, std::vector<std::string>& seen) {
   if (item.kind() != v1::ITEM_KIND_USER || item.request_id().empty()) return;
   Followed* act = Find(item.request_id(), here, address_id);
   if (act == nullptr || act->act == v1::ACT_KIND_ANSWER) return;
@@ -131,15 +132,15 @@ void Healing::LookAtItem(const v1::Item& item, const ids::ConversationKey& here,
   if (act->act == v1::ACT_KIND_START) {
     witness = {Witness::Kind::kShown, v1::EVIDENCE_STARTED_PANE, here.pane};
   }
-  if (See(*act, std::move(witness))) seen.push_back(item.request_id());
+  if (RecordWitness(*act, std::move(witness))) seen.push_back(item.request_id());
 }
 
-void Healing::LookAtClosed(const v1::ClosedAsk& closed, const ids::ConversationKey& here,
-                           const std::string& address_id, std::vector<std::string>& seen) {
+void Healing::WitnessClosedAsk(const v1::ClosedAsk& closed, const ids::ConversationKey& here,
+                               const std::string& address_id, std::vector<std::string>& seen) {
   Followed* act = Find(closed.request_id(), here, address_id);
   if (act == nullptr || act->act != v1::ACT_KIND_ANSWER) return;
   if (act->ask_id != closed.ask_id()) return;
-  if (See(*act, {Witness::Kind::kShown, v1::EVIDENCE_ASK_CLOSED, ""})) {
+  if (RecordWitness(*act, {Witness::Kind::kShown, v1::EVIDENCE_ASK_CLOSED, ""})) {
     seen.push_back(closed.request_id());
   }
 }
@@ -148,23 +149,23 @@ bool Healing::KeepsAny(const ids::ConversationKey& conversation) const {
   return kept_.Any(conversation);
 }
 
-std::vector<std::string> Healing::LookAtEpoch(const ids::ConversationKey& conversation,
-                                              const std::string& epoch) {
+std::vector<std::string> Healing::WitnessEpoch(const ids::ConversationKey& conversation,
+                                               const std::string& epoch) {
   std::vector<std::string> seen;
   for (std::string& id : kept_.TakeOthers(conversation, epoch)) {
     const bool is_news =
-        See(acts_.at(id), {Witness::Kind::kEpochEnded, v1::EVIDENCE_UNSPECIFIED, ""});
+        RecordWitness(acts_.at(id), {Witness::Kind::kEpochEnded, v1::EVIDENCE_UNSPECIFIED, ""});
     if (is_news) seen.push_back(std::move(id));
   }
   return seen;
 }
 
-std::vector<std::string> Healing::LookAtDecision(const ids::ConversationKey& conversation,
-                                                 const v1::ClosedAsk& decision) {
+std::vector<std::string> Healing::WitnessDecision(const ids::ConversationKey& conversation,
+                                                  const v1::ClosedAsk& decision) {
   Followed* act = Find(decision.request_id(), conversation);
   const bool is_it = act != nullptr && act->act == v1::ACT_KIND_ANSWER &&
                      act->ask_id == decision.ask_id() &&
-                     See(*act, {Witness::Kind::kShown, v1::EVIDENCE_DECIDED, ""});
+                     RecordWitness(*act, {Witness::Kind::kShown, v1::EVIDENCE_DECIDED, ""});
   return is_it ? std::vector<std::string>{decision.request_id()} : std::vector<std::string>{};
 }
 

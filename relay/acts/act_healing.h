@@ -20,20 +20,20 @@
 
 namespace collie::relay {
 
-// The acts about which a conversation may still tell something: whether one that is unknown ran,
-// and when one that was sent became effective. Presence proves, in any epoch; absence proves
-// nothing. What a call costs does not grow with the acts that are followed (but for their
-// logarithm). Pure; not thread-safe.
+// The acts that a conversation may still witness: whether one that is unknown ran, and when one
+// that was sent became effective. Presence proves, in any epoch; absence proves nothing. What a
+// call costs does not grow with the acts that are followed (but for their logarithm). Pure; not
+// thread-safe.
 class Healing {
  public:
   static constexpr size_t kFollowed = 10'000;  // acts at once; the oldest leaves
   // Conversations read for it, the newest acts' first.
   static constexpr size_t kWanted = HealingReads::kWanted;
 
-  // For how long a conversation is read for an act though nobody watches it.
+  // For how long a conversation is read for an act without a watcher.
   explicit Healing(absl::Duration read_for) : read_for_(read_for) {}
 
-  // Takes an act as its record is now, and lets go of one about which nothing is left to learn.
+  // Takes an act as its record is now, and drops one about which nothing is left to learn.
   // `age`: for how long it has been as it is.
   void Follow(const ActRecord& record, clock::Steady now,
               absl::Duration age = absl::ZeroDuration());
@@ -41,23 +41,24 @@ class Healing {
   // What an update witnesses of the acts that are followed: their request ids. An update proves
   // something only of acts on its own member and source, whose address is `address_id` now; empty:
   // not known.
-  std::vector<std::string> Look(const std::string& member, const v1::ConversationUpdate& update,
-                                const std::string& address_id = "");
+  std::vector<std::string> FindWitnessed(const std::string& member,
+                                         const v1::ConversationUpdate& update,
+                                         const std::string& address_id = "");
   // Whether a send is kept for later in this conversation.
   bool KeepsAny(const ids::ConversationKey& conversation) const;
-  // The whole view of a conversation was told as it is in the agent's start of now, `epoch`: nobody
-  // will run the sends that an earlier one kept and that were not seen. Their request ids.
-  std::vector<std::string> LookAtEpoch(const ids::ConversationKey& conversation,
-                                       const std::string& epoch);
+  // The whole view of a conversation was sent as it is in the current epoch, `epoch`: nobody
+  // will run the sends that an earlier run kept and that were not seen. Their request ids.
+  std::vector<std::string> WitnessEpoch(const ids::ConversationKey& conversation,
+                                        const std::string& epoch);
   // The decision of a question in a conversation names the answer that decided it.
-  std::vector<std::string> LookAtDecision(const ids::ConversationKey& conversation,
-                                          const v1::ClosedAsk& decision);
+  std::vector<std::string> WitnessDecision(const ids::ConversationKey& conversation,
+                                           const v1::ClosedAsk& decision);
   // The best that was witnessed of an act so far; nullopt: nothing, or it is not followed.
   std::optional<receipt::Witness> WitnessOf(const std::string& request_id) const;
 
   // Whether Wanted may be another one than at its last call.
   bool HasMoved(clock::Steady now) const { return reads_.HasMoved(now); }
-  // The conversations to be read though nobody watches; a start whose conversation is not known has
+  // The conversations to be read without a watcher; a start whose conversation is not known has
   // an empty pane.
   std::set<ids::ConversationKey> Wanted(clock::Steady now) { return reads_.Wanted(now); }
 
@@ -67,7 +68,7 @@ class Healing {
     ids::ConversationKey conversation;
     std::string address_id;  // of its agent; empty: not known
     std::string ask_id;      // of an answer
-    std::string epoch;       // the agent's, at its first pass-on
+    std::string epoch;       // the agent's, at its first dispatch
     v1::Outcome outcome = v1::OUTCOME_PENDING;
     std::optional<clock::Steady> read_until;
     std::optional<receipt::Witness> witness;
@@ -77,11 +78,11 @@ class Healing {
 
   Followed* Find(const std::string& request_id, const ids::ConversationKey& conversation,
                  const std::string& address_id = "");
-  bool See(Followed& act, receipt::Witness witness);
-  void LookAtItem(const v1::Item& item, const ids::ConversationKey& here,
-                  const std::string& address_id, std::vector<std::string>& seen);
-  void LookAtClosed(const v1::ClosedAsk& closed, const ids::ConversationKey& here,
-                    const std::string& address_id, std::vector<std::string>& seen);
+  bool RecordWitness(Followed& act, receipt::Witness witness);
+  void WitnessItem(const v1::Item& item, const ids::ConversationKey& here,
+                   const std::string& address_id, std::vector<std::string>& seen);
+  void WitnessClosedAsk(const v1::ClosedAsk& closed, const ids::ConversationKey& here,
+                        const std::string& address_id, std::vector<std::string>& seen);
   void Forget(const std::string& request_id);
   // What is listed under an act's conversation and epoch: taken out before they change.
   void List(const std::string& request_id, const Followed& act, clock::Steady now);

@@ -27,12 +27,13 @@ std::string ActLine(const v1::Receipt& receipt, v1::Reason no_receipt, clock::St
   const bool is_kept = no_receipt == v1::REASON_UNSPECIFIED;
   const std::string name = ids::ConversationKey::From(receipt.conversation()).ToString();
   clock::Steady before = began;
-  std::string line = absl::StrCat(
-      "act=", receipt::Word(receipt.act()), " request=", text::TerminalSafe(receipt.request_id()),
-      " conversation=", text::TerminalSafe(name, kNameCharacters),
-      " outcome=", is_kept ? receipt::Word(receipt.outcome()) : "none",
-      " reason=", OrDash(receipt::Word(is_kept ? receipt.reason() : no_receipt)),
-      " attempts=", receipt.attempts());
+  std::string line =
+      absl::StrCat("act=", receipt::ApiWord(receipt.act()),
+                   " request=", text::TerminalSafe(receipt.request_id()),
+                   " conversation=", text::TerminalSafe(name, kNameCharacters),
+                   " outcome=", is_kept ? receipt::ApiWord(receipt.outcome()) : "none",
+                   " reason=", OrDash(receipt::ApiWord(is_kept ? receipt.reason() : no_receipt)),
+                   " attempts=", receipt.attempts());
   absl::StrAppend(&line, " accepted_ms=", Since(before, steps.accepted));
   absl::StrAppend(&line, " dispatched_ms=", Since(before, steps.dispatched));
   absl::StrAppend(&line, " ended_ms=", Since(before, now));

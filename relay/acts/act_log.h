@@ -17,7 +17,7 @@ struct ActSteps {
 
 // The line of the log about an act that ended, or of which nobody can tell yet:
 //
-//   act=send request=r-1 conversation=desk/hello/deploy outcome=sent reason=- attempts=1
+//   act=send request=r-1 conversation=deck/hello/deploy outcome=sent reason=- attempts=1
 //   accepted_ms=2 dispatched_ms=3 ended_ms=25
 //
 // on one line; each time is counted from the step before, `-` where a step was not made. Without a

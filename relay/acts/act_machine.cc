@@ -48,7 +48,7 @@ ActMachine ActMachine::OfRestored(ActRecord record, const ActOptions& options,
   ActMachine act(std::move(record), is_pending ? ActState::kAtEdge : ActState::kUnsettled, options,
                  context);
   act.fence_ = act.record_.fence;
-  act.due_at_ = is_pending ? act.deadline_ : act.began_ + options.settle_again;
+  act.due_at_ = is_pending ? act.deadline_ : act.began_ + options.reconcile_every;
   return act;
 }
 
@@ -150,7 +150,7 @@ bool ActMachine::On(const LockTaken& event, const ActContext&, ActEffects& effec
 std::optional<receipt::Refusal> ActMachine::Check(const LookedUp& looked_up,
                                                   const ActContext& context) const {
   const ActTarget& target = looked_up.target;
-  auto refusal = is_retry_ ? CheckAgain(target) : CheckAct(record_.request, by_tap_, target);
+  auto refusal = is_retry_ ? CheckRetry(target) : CheckAct(record_.request, by_tap_, target);
   if (!is_retry_ && record_.request.has_answer()) {
     refusal =
         CheckLateAnswer(std::move(refusal), record_.request, one_use_, target, looked_up.decision);
@@ -193,7 +193,7 @@ bool ActMachine::On(const DispatchWritten& event, const ActContext& context, Act
     return true;
   }
   const bool is_ours =
-      event.written->phase == ActPhase::kPassedOn && IsSame(event.written->fence, fence_);
+      event.written->phase == ActPhase::kDispatched && IsSame(event.written->fence, fence_);
   record_ = *event.written;
   if (!is_ours) {
     Settle("its receipt does not permit this attempt", context, effects);
@@ -257,10 +257,10 @@ bool ActMachine::On(const RefusalWritten& event, const ActContext& context, ActE
     // Nothing was dispatched, and that is what the callers hear; the receipt follows once it can.
     effects.push_back(ReplyAll{WithoutReceipt(v1::REASON_STORE_UNAVAILABLE)});
     ChangeState(ActState::kRefusalDue, "the store did not take the refusal", effects);
-    due_at_ = context.now + options_.store_again;
+    due_at_ = context.now + options_.store_retry;
     return true;
   }
-  if (event.written->phase == ActPhase::kPassedOn) {
+  if (event.written->phase == ActPhase::kDispatched) {
     // The store failed the dispatch and had it on disk all the same. No command left: it ends too.
     record_ = *event.written;
     WriteRefusal(context, effects);

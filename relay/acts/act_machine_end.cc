@@ -26,7 +26,7 @@ bool ActMachine::On(const Due& event, const ActContext& context, ActEffects& eff
       effects.push_back(ChangeRecord{request_id(), RecordUnknown{event.witness, context.wall}});
       return true;
     case ActState::kUnsettled:
-      due_at_ = context.now + options_.settle_again;
+      due_at_ = context.now + options_.reconcile_every;
       Query(effects);
       return true;
     case ActState::kRefusalDue:
@@ -44,7 +44,7 @@ bool ActMachine::On(const UnknownWritten& event, const ActContext& context, ActE
     EndWithoutReceipt(v1::REASON_FENCED, "a newer relay has started", context, effects);
   } else if (!event.written.ok()) {
     ChangeState(ActState::kAtEdge, "the store did not take `unknown`", effects);
-    due_at_ = context.now + options_.store_again;
+    due_at_ = context.now + options_.store_retry;
   } else if (TakeRecord(*event.written, effects); record_.phase == ActPhase::kSettled) {
     Settle("a result came first", context, effects);
   } else {
@@ -132,7 +132,7 @@ void ActMachine::BecomeUnsettled(std::string_view why, const ActContext& context
                                  ActEffects& effects) {
   effects.push_back(ReplyAll{WithReceipt(record_.receipt, /*is_repeat=*/false)});
   ChangeState(ActState::kUnsettled, why, effects);
-  due_at_ = context.now + options_.settle_again;
+  due_at_ = context.now + options_.reconcile_every;
 }
 
 void ActMachine::Query(ActEffects& effects) const {

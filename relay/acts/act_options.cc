@@ -18,9 +18,9 @@ absl::Status ActOptions::Validate() const {
   absl::Status status = CheckRange("socket_time", socket_time, absl::Minutes(10));
   status.Update(CheckRange("url_time", url_time, absl::Minutes(10)));
   status.Update(CheckRange("stop_wait", stop_wait, socket_time));
-  status.Update(CheckRange("door_wait", door_wait, absl::Minutes(10)));
-  status.Update(CheckRange("store_again", store_again, absl::Minutes(1)));
-  status.Update(CheckRange("settle_again", settle_again, absl::Minutes(10)));
+  status.Update(CheckRange("reply_wait", reply_wait, absl::Minutes(10)));
+  status.Update(CheckRange("store_retry", store_retry, absl::Minutes(1)));
+  status.Update(CheckRange("reconcile_every", reconcile_every, absl::Minutes(10)));
   status.Update(CheckRange("heal_for", heal_for, absl::Hours(24)));
   return status;
 }

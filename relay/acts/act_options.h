@@ -14,13 +14,13 @@ struct ActOptions {
   absl::Duration url_time = absl::Seconds(35);
   // How long a stop waits for the lock before it goes on without it.
   absl::Duration stop_wait = absl::Seconds(3);
-  // How long a door waits before it answers `pending`.
-  absl::Duration door_wait = absl::Seconds(25);
-  // How soon a store that refused a write is asked again.
-  absl::Duration store_again = absl::Seconds(1);
-  // How often the edge is asked again about an act that passed its deadline.
-  absl::Duration settle_again = absl::Seconds(10);
-  // For how long a conversation is read, though nobody watches it, for an act that is unknown,
+  // How long a caller waits before the reply is `pending`.
+  absl::Duration reply_wait = absl::Seconds(25);
+  // How soon a write that the store refused is retried.
+  absl::Duration store_retry = absl::Seconds(1);
+  // How often the edge is queried about an act that passed its deadline.
+  absl::Duration reconcile_every = absl::Seconds(10);
+  // For how long a conversation is read without a watcher, for an act that is unknown,
   // maybe-applied or not yet effective.
   absl::Duration heal_for = absl::Hours(1);
 

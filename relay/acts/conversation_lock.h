@@ -24,11 +24,11 @@ class ConversationLock {
     std::string request_id;
   };
 
-  // Takes the conversation if nobody holds it. False: somebody does.
+  // Takes the conversation if it is free. False: it is held.
   bool TryTake(const ids::ConversationKey& conversation, const std::string& request_id);
-  // Takes it whoever holds it: a stop at its limit, and acts that start-up found (rule 16).
+  // Takes it even if it is held: a stop at its limit, and acts that start-up found (rule 16).
   void TakeBeside(const ids::ConversationKey& conversation, const std::string& request_id);
-  // Lets go. One that holds nothing changes nothing.
+  // Releases it. An act that holds nothing changes nothing.
   void Release(const ids::ConversationKey& conversation, const std::string& request_id);
   bool IsHeld(const ids::ConversationKey& conversation) const;
 
@@ -37,8 +37,8 @@ class ConversationLock {
             clock::Steady until);
   // Waits no more.
   void Leave(const std::string& request_id);
-  // Those who wait and may go on now, because nobody holds their conversation or their wait is
-  // over: they wait no more. At most one of a free conversation, in the order of their waits.
+  // The acts that may proceed now, because their conversation is free or their wait is over: they
+  // leave the queue. At most one of a free conversation, in the order of their waits.
   std::vector<Ready> TakeReady(clock::Steady now);
   // When the first wait is over.
   std::optional<clock::Steady> NextDeadline() const;

@@ -24,7 +24,7 @@ void AddLabels(const v1::AnswerAsk& answer, const v1::Pane* pane, v1::Receipt& r
   }
 }
 
-// What was done, so that two receipts of one kind can be told apart.
+// What was done, so that two receipts of one kind can be distinguished.
 void AddDeed(const v1::ActRequest& request, const v1::Pane* pane, v1::Receipt& receipt) {
   if (request.has_answer()) {
     receipt.set_ask_id(request.answer().ask_id());

@@ -21,15 +21,15 @@ class CommandPort {
   // Puts a command on the member's newest stream. False: it has no live stream, and the command
   // provably never left.
   virtual bool SendCommand(const std::string& member, const v1::Command& command) = 0;
-  // Puts the question on the member's newest stream; dropped without one (the next stream asks
+  // Puts the query on the member's newest stream; dropped without one (the next stream queries
   // again).
-  virtual void SendSettle(const std::string& member, const v1::Settle& settle) = 0;
+  virtual void SendReconcile(const std::string& member, const v1::Settle& settle) = 0;
   // Puts the acknowledgement on the member's newest stream; dropped without one (the result comes
   // again).
   virtual void SendAck(const std::string& member, const v1::ResultAck& ack) = 0;
 };
 
-// The place of an act in the merged state; what is not there is absent.
+// The target of an act in the merged state; what is unknown is absent.
 struct ActTarget {
   std::optional<v1::Member> member;
   std::optional<v1::Source> source;
@@ -51,23 +51,23 @@ struct AskPlace {
   OneUse state = OneUse::kOpen;
 };
 
-// What the acts need of the merged state. Called like CommandPort, but for Look, which may be
+// What the acts need of the merged state. Called like CommandPort, but for FindTarget, which may be
 // called at any time; calls return at once.
 class CrewPort {
  public:
   virtual ~CrewPort() = default;
-  // The place as it is now. With an empty pane (a start) only member and source are looked up.
-  virtual ActTarget Look(const ids::ConversationKey& conversation) = 0;
+  // The target as it is now. With an empty pane (a start) only member and source are looked up.
+  virtual ActTarget FindTarget(const ids::ConversationKey& conversation) = 0;
   // The question that this one-use id names now, or named of late; nullopt: nothing is known of it.
   virtual std::optional<AskPlace> FindOneUse(const std::string& one_use_id) = 0;
-  // Whether an act holds the conversation. Told in order; may be told again what it was.
+  // Whether an act holds the conversation. Called in order; may repeat the last value.
   virtual void SetBusy(const ids::ConversationKey& conversation, bool busy) = 0;
-  // An answer to this question was passed on and ended without deciding it: its one-use id is
+  // An answer to this question was dispatched and ended without deciding it: its one-use id is
   // spent, and its count rises (RelayStore::RaiseAskCount) so that it gets a new one.
   virtual void AnswerEndedUndecided(const ids::ConversationKey& conversation,
                                     const std::string& ask_id, const std::string& hash) = 0;
-  // The conversations to be read, at the idle cadence, though nobody watches them: whole; it
-  // replaces the set before. One with an empty pane stands for the newest of its source.
+  // The conversations to be read, at the idle cadence, without a watcher: whole; it replaces the
+  // set before. One with an empty pane stands for the newest of its source.
   virtual void ReadForHealing(const std::set<ids::ConversationKey>& conversations) = 0;
   // A receipt as it now is on disk: for the event streams.
   virtual void ReceiptChanged(const v1::Receipt& receipt) = 0;

@@ -7,8 +7,8 @@ namespace {
 
 constexpr int32_t kMostPosts = 2;
 constexpr char kLostStore[] =
-    "The edge has lost its record of this act, so nobody can tell whether the agent took it: look "
-    "at the conversation, then decide anew.";
+    "The edge has lost its record of this act, so it is not known whether the agent took it: look "
+    "at the conversation, then decide.";
 
 // Rule 29: attempt numbers begin anew where a store was lost, fences do not. An edge of an earlier
 // version names none.
@@ -35,9 +35,9 @@ bool ReadForRetry::Apply(ActRecord&) const { return false; }
 bool ReadRepeat::Apply(ActRecord&) const { return false; }
 
 bool RecordDispatch::Apply(ActRecord& record) const {
-  const bool is_free = record.phase != ActPhase::kPassedOn && record.attempt + 1 == attempt;
-  if (!is_free || !receipt::MayPassOn(record.receipt, attempt)) return false;
-  record.phase = ActPhase::kPassedOn;
+  const bool is_free = record.phase != ActPhase::kDispatched && record.attempt + 1 == attempt;
+  if (!is_free || !receipt::MayDispatch(record.receipt, attempt)) return false;
+  record.phase = ActPhase::kDispatched;
   record.attempt = attempt;
   record.fence = fence;
   record.epoch = epoch;
@@ -49,14 +49,14 @@ bool RecordDispatch::Apply(ActRecord& record) const {
 bool RecordRefusal::Apply(ActRecord& record) const {
   if (record.attempt != attempt) return false;
   if (record.phase == ActPhase::kSettled && !is_retry) return false;
-  const int ended = record.phase == ActPhase::kPassedOn ? attempt : attempt + 1;
+  const int ended = record.phase == ActPhase::kDispatched ? attempt : attempt + 1;
   receipt::EndWithoutPost(record.receipt, ended, refusal, now);
   record.phase = ActPhase::kSettled;
   return true;
 }
 
 bool RecordUnknown::Apply(ActRecord& record) const {
-  if (record.phase != ActPhase::kPassedOn) return false;
+  if (record.phase != ActPhase::kDispatched) return false;
   const bool is_unknown = receipt::EndUnknown(record.receipt, v1::REASON_UNSPECIFIED, now);
   const bool is_healed = witness.has_value() && receipt::TakeWitness(record.receipt, *witness, now);
   return is_unknown || is_healed;
@@ -68,7 +68,7 @@ bool RecordResult::Apply(ActRecord& record) const {
   if (is_theirs && result.attempt() >= 1 && result.attempt() <= record.attempt) {
     const bool is_newest = result.attempt() == record.attempt && NamesDispatch(result, record);
     const bool settles =
-        is_newest && receipt::Settles(result) && record.phase == ActPhase::kPassedOn;
+        is_newest && receipt::Settles(result) && record.phase == ActPhase::kDispatched;
     has_changed = TakeIntoReceipt(*this, is_newest, record) || settles;
     if (settles) record.phase = ActPhase::kSettled;
   }
@@ -81,7 +81,7 @@ bool RecordWitness::Apply(ActRecord& record) const {
 }
 
 bool RecordGivenUp::Apply(ActRecord& record) const {
-  if (record.phase != ActPhase::kPassedOn) return false;
+  if (record.phase != ActPhase::kDispatched) return false;
   receipt::EndGivenUp(record.receipt, now);
   record.phase = ActPhase::kSettled;
   return true;

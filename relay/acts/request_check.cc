@@ -94,7 +94,7 @@ absl::Status CheckAnswer(const v1::AnswerAsk& answer) {
 }
 
 absl::Status CheckOneTap(const v1::OneTap& tap) {
-  if (!ids::IsWireId(tap.one_use_id())) return Bad("the question's one-use id is none");
+  if (!ids::IsWireId(tap.one_use_id())) return Bad("the question's one-use id is invalid");
   if (!ids::IsWireId(tap.option_id())) return Bad("`optionId` must be the id of an option");
   return CheckHash(tap.hash());
 }

@@ -33,8 +33,8 @@ absl::Status SetLife(int64_t ttl_ms, NewDevice& device) {
 
 absl::Status NobodyKnows() {
   return absl::NotFoundError(
-      "Nobody knows this request id, so there is nothing to give up: `collie receipts` lists what "
-      "was asked.");
+      "This request id is unknown, so there is nothing to give up: `collie receipts` "
+      "lists them.");
 }
 
 // Why an act was not given up.
@@ -54,18 +54,18 @@ absl::Status WithoutReceipt(const ActAnswer& answer) {
   }
 }
 
-// An operator's deed is told in the log.
+// What an operator did is logged.
 void Log(const std::string& device, const v1::Receipt& receipt) {
   log::Info("admin", absl::StrCat(device, " asked to give up request ", receipt.request_id(),
-                                  ": it is ", receipt::Word(receipt.outcome()), "."));
+                                  ": it is ", receipt::ApiWord(receipt.outcome()), "."));
 }
 
 }  // namespace
 
-CrewAdminService::CrewAdminService(const GrpcDoor& door, Devices& devices,
+CrewAdminService::CrewAdminService(const PeerAuthenticator& peers, Devices& devices,
                                    const identity::Authority& authority, ids::RandomSource& random,
                                    std::string grpc_address, GiveUp give_up, MemberUnlock& unlock)
-    : door_(door),
+    : peers_(peers),
       devices_(devices),
       authority_(authority),
       random_(random),
@@ -94,9 +94,9 @@ grpc::ServerUnaryReactor* CrewAdminService::RevokeDevice(grpc::CallbackServerCon
 grpc::ServerUnaryReactor* CrewAdminService::GiveUpAct(grpc::CallbackServerContext* context,
                                                       const v1::GiveUpActRequest* request,
                                                       v1::Receipt* reply) {
-  const auto peer = door_.Admit("/collie.v1.CrewAdmin/GiveUpAct", *context);
+  const auto peer = peers_.Admit("/collie.v1.CrewAdmin/GiveUpAct", *context);
   if (!peer.ok()) return Finish(*context, peer.status());
-  // What cannot be an id is not looked up, nor quoted in the log.
+  // An invalid id is neither looked up nor quoted in the log.
   if (!ids::IsWireId(request->request_id())) return Finish(*context, NobodyKnows());
   grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
   give_up_(request->request_id(), [reactor, reply, device = peer->caller.device](ActAnswer answer) {
@@ -119,7 +119,7 @@ grpc::ServerUnaryReactor* CrewAdminService::UnlockMember(grpc::CallbackServerCon
 absl::Status CrewAdminService::Unlock(const grpc::CallbackServerContext& context,
                                       const v1::UnlockMemberRequest& request,
                                       v1::UnlockMemberReply& reply) {
-  COLLIE_RETURN_IF_ERROR(door_.Admit("/collie.v1.CrewAdmin/UnlockMember", context).status());
+  COLLIE_RETURN_IF_ERROR(peers_.Admit("/collie.v1.CrewAdmin/UnlockMember", context).status());
   COLLIE_ASSIGN_OR_RETURN(reply, unlock_.Unlock(request.member()));
   return absl::OkStatus();
 }
@@ -128,7 +128,7 @@ absl::Status CrewAdminService::Pair(const grpc::CallbackServerContext& context,
                                     const v1::PairDeviceRequest& request,
                                     v1::PairDeviceReply& reply) {
   COLLIE_ASSIGN_OR_RETURN(PeerIdentity peer,
-                          door_.Admit("/collie.v1.CrewAdmin/PairDevice", context));
+                          peers_.Admit("/collie.v1.CrewAdmin/PairDevice", context));
   COLLIE_RETURN_IF_ERROR(CheckLabel(request.label()));
   NewDevice device;
   device.label = request.label();
@@ -161,15 +161,15 @@ absl::Status CrewAdminService::MakeSecret(const v1::PairDeviceRequest& request, 
 
 absl::Status CrewAdminService::List(const grpc::CallbackServerContext& context,
                                     v1::ListDevicesReply& reply) const {
-  COLLIE_RETURN_IF_ERROR(door_.Admit("/collie.v1.CrewAdmin/ListDevices", context).status());
+  COLLIE_RETURN_IF_ERROR(peers_.Admit("/collie.v1.CrewAdmin/ListDevices", context).status());
   for (v1::Device& device : devices_.List()) *reply.add_devices() = std::move(device);
   return absl::OkStatus();
 }
 
 absl::Status CrewAdminService::Revoke(const grpc::CallbackServerContext& context,
                                       const v1::RevokeDeviceRequest& request) {
-  COLLIE_RETURN_IF_ERROR(door_.Admit("/collie.v1.CrewAdmin/RevokeDevice", context).status());
-  // A label that cannot be there is not looked up, nor quoted in the answer.
+  COLLIE_RETURN_IF_ERROR(peers_.Admit("/collie.v1.CrewAdmin/RevokeDevice", context).status());
+  // An invalid label is neither looked up nor quoted in the answer.
   COLLIE_RETURN_IF_ERROR(CheckLabel(request.label()));
   return devices_.Revoke(request.label());
 }

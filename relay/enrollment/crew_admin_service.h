@@ -11,24 +11,24 @@
 #include "relay/access/devices.h"
 #include "relay/access/grpc_peer.h"
 #include "relay/enrollment/member_unlock.h"
-#include "relay/http/door_backend.h"
+#include "relay/service/crew_api.h"
 
 namespace collie::relay {
 
-// What the operator of a lead does, at one door (protos/collie/v1/crew_admin.proto). A call about
-// devices waits for the store on the library's thread: these are rare. Giving an act up holds no
-// thread. Thread-safe.
+// What the operator of a lead does, at one listener (protos/collie/v1/crew_admin.proto). A call
+// about devices waits for the store on the library's thread: these are rare. Giving an act up holds
+// no thread. Thread-safe.
 class CrewAdminService final : public v1::CrewAdmin::CallbackService {
  public:
-  // Gives an act up, as CrewDoor::GiveUp; the answer may come on another thread.
+  // Gives an act up, as CrewService::GiveUp; the answer may come on another thread.
   using GiveUp =
       std::function<void(const std::string& request_id, std::function<void(ActAnswer)> done)>;
 
   // All but the address and the function outlive the service. `grpc_address` is where devices
   // connect: host:port.
-  CrewAdminService(const GrpcDoor& door, Devices& devices, const identity::Authority& authority,
-                   ids::RandomSource& random, std::string grpc_address, GiveUp give_up,
-                   MemberUnlock& unlock);
+  CrewAdminService(const PeerAuthenticator& peers, Devices& devices,
+                   const identity::Authority& authority, ids::RandomSource& random,
+                   std::string grpc_address, GiveUp give_up, MemberUnlock& unlock);
 
   grpc::ServerUnaryReactor* PairDevice(grpc::CallbackServerContext* context,
                                        const v1::PairDeviceRequest* request,
@@ -49,8 +49,8 @@ class CrewAdminService final : public v1::CrewAdmin::CallbackService {
  private:
   absl::Status Pair(const grpc::CallbackServerContext& context,
                     const v1::PairDeviceRequest& request, v1::PairDeviceReply& reply);
-  // Mints or signs what the request asks for: what is stored goes to `device`, what is told to
-  // `reply`.
+  // Mints or signs what the request asks for: what is stored goes to `device`, what the caller gets
+  // to `reply`.
   absl::Status MakeSecret(const v1::PairDeviceRequest& request, NewDevice& device,
                           v1::PairDeviceReply& reply) const;
   absl::Status List(const grpc::CallbackServerContext& context, v1::ListDevicesReply& reply) const;
@@ -59,7 +59,7 @@ class CrewAdminService final : public v1::CrewAdmin::CallbackService {
   absl::Status Unlock(const grpc::CallbackServerContext& context,
                       const v1::UnlockMemberRequest& request, v1::UnlockMemberReply& reply);
 
-  const GrpcDoor& door_;
+  const PeerAuthenticator& peers_;
   Devices& devices_;
   const identity::Authority& authority_;
   ids::RandomSource& random_;

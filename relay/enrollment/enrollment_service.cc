@@ -9,10 +9,10 @@
 
 namespace collie::relay {
 
-EnrollmentService::EnrollmentService(const GrpcDoor& door, Roster& roster,
+EnrollmentService::EnrollmentService(const PeerAuthenticator& peers, Roster& roster,
                                      const identity::Authority& authority, std::string link_address,
                                      MemberUnlock& unlock)
-    : door_(door),
+    : peers_(peers),
       roster_(roster),
       authority_(authority),
       link_address_(std::move(link_address)),
@@ -28,7 +28,7 @@ grpc::ServerUnaryReactor* EnrollmentService::Join(grpc::CallbackServerContext* c
 
 absl::Status EnrollmentService::Enroll(const grpc::CallbackServerContext& context,
                                        const v1::JoinRequest& request, v1::JoinReply& reply) {
-  COLLIE_RETURN_IF_ERROR(door_.Admit("/collie.v1.Enrollment/Join", context).status());
+  COLLIE_RETURN_IF_ERROR(peers_.Admit("/collie.v1.Enrollment/Join", context).status());
   COLLIE_ASSIGN_OR_RETURN(identity::CertificateRequest csr,
                           identity::CertificateRequest::Parse(request.certificate_request()));
   COLLIE_ASSIGN_OR_RETURN(RosterMember member, EnrollHost(request, csr.pin()));

@@ -12,13 +12,14 @@
 
 namespace collie::relay {
 
-// Lets hosts join the crew, at one door (protos/collie/v1/enrollment.proto). A call waits for the
-// store on the library's thread: joins are rare and one at a time costs little. Thread-safe.
+// Enrols hosts in the crew, at one listener (protos/collie/v1/enrollment.proto). A call waits for
+// the store on the library's thread: joins are rare and one at a time costs little. Thread-safe.
 class EnrollmentService final : public v1::Enrollment::CallbackService {
  public:
   // All but the address outlive the service. `link_address` is where members attach: host:port.
-  EnrollmentService(const GrpcDoor& door, Roster& roster, const identity::Authority& authority,
-                    std::string link_address, MemberUnlock& unlock);
+  EnrollmentService(const PeerAuthenticator& peers, Roster& roster,
+                    const identity::Authority& authority, std::string link_address,
+                    MemberUnlock& unlock);
 
   grpc::ServerUnaryReactor* Join(grpc::CallbackServerContext* context,
                                  const v1::JoinRequest* request, v1::JoinReply* reply) override;
@@ -28,7 +29,7 @@ class EnrollmentService final : public v1::Enrollment::CallbackService {
                       v1::JoinReply& reply);
   absl::StatusOr<RosterMember> EnrollHost(const v1::JoinRequest& request, const std::string& pin);
 
-  const GrpcDoor& door_;
+  const PeerAuthenticator& peers_;
   Roster& roster_;
   const identity::Authority& authority_;
   const std::string link_address_;

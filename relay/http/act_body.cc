@@ -62,7 +62,7 @@ void TakeAct(v1::ActKind kind, BodyFields& fields, v1::ActRequest& act) {
       act.mutable_start()->set_starter_id(fields.TakeWireId("starterId"));
       return act.mutable_start()->set_text(fields.TakeOptionalText("text"));
     default:
-      return fields.Join(absl::InvalidArgumentError("There is no such act."));
+      return fields.Join(absl::InvalidArgumentError("This act is unknown."));
   }
 }
 

@@ -13,7 +13,7 @@
 namespace collie::relay {
 namespace {
 
-// A page of another origin can send a form or plain text, but not this without being asked first.
+// A page of another origin can send a form or plain text, but not this without a preflight.
 bool IsJson(const HttpRequest& request) {
   const std::string* header = request.Header("content-type");
   if (header == nullptr) return false;
@@ -58,7 +58,7 @@ absl::StatusOr<v1::ActRequest> ReadBody(const DoorAddress& address, absl::string
 DoorReply DoorRoutes::Act(const Caller& caller, const DoorAddress& address,
                           const HttpRequest& request) {
   if (!NamesWhatCanBe(address)) {
-    // An id that breaks its rule names nothing that could ever be.
+    // An id that breaks its rule names nothing.
     return Refused(address.kind == DoorAddress::Kind::kOneTap ? v1::REASON_ASK_CLOSED
                                                               : v1::REASON_NO_SUCH_CONVERSATION);
   }
@@ -82,10 +82,9 @@ DoorReply DoorRoutes::CarryOut(const Caller& caller, v1::ActRequest act) {
     if (answer) {
       reply = ActReply(*answer);
     } else {
-      reply =
-          ErrorReply(504, "unknown",
-                     "The relay did not say in time what became of it; ask for the receipt by its "
-                     "requestId.");
+      reply = ErrorReply(504, "unknown",
+                         "The relay did not report the outcome in time; ask for the receipt by its "
+                         "requestId.");
     }
   });
   return reply;

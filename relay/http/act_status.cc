@@ -57,7 +57,7 @@ DoorReply ActReply(const ActAnswer& answer) {
   }
   const std::string sentence =
       answer.detail.empty() ? std::string(receipt::Sentence(answer.reason)) : answer.detail;
-  return ErrorReply(ReasonStatus(answer.reason), receipt::Word(answer.reason), sentence);
+  return ErrorReply(ReasonStatus(answer.reason), receipt::ApiWord(answer.reason), sentence);
 }
 
 }  // namespace collie::relay

@@ -2,8 +2,8 @@
 #define COLLIE_RELAY_HTTP_ACT_STATUS_H_
 
 #include "collie/v1/receipt.pb.h"
-#include "relay/http/door_backend.h"
 #include "relay/http/door_reply.h"
+#include "relay/service/crew_api.h"
 
 namespace collie::relay {
 

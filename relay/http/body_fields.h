@@ -11,9 +11,9 @@
 
 namespace collie::relay {
 
-// Takes the fields of one JSON object, one after the other, and remembers the first thing that is
-// wrong, so that a reader is a plain list of takes with one question at its end. What was not taken
-// is an unknown field. Not thread-safe; the object outlives it.
+// Takes the fields of one JSON object, one after the other, and keeps the first fault, so that a
+// reader is a plain list of takes with one check at its end. What was not taken is an unknown
+// field. Not thread-safe; the object outlives it.
 class BodyFields {
  public:
   // `where` names the object in sentences, such as `conversation`; empty for the body itself.
@@ -36,11 +36,11 @@ class BodyFields {
   // A value of any kind; nullptr when absent.
   const Json* TakeAny(absl::string_view field);
 
-  // Something is wrong with a field, in words that follow its name: `must be …`.
+  // A field is wrong, in words that follow its name: `must be …`.
   void Fault(absl::string_view field, absl::string_view what);
   // Takes over the fault of a part.
   void Join(const absl::Status& part);
-  // INVALID_ARGUMENT naming the field: the first fault, or a field that nobody took.
+  // INVALID_ARGUMENT naming the field: the first fault, or a field that was not taken.
   absl::Status Finish();
 
  private:

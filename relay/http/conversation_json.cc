@@ -20,7 +20,7 @@ Json FieldsJson(const google::protobuf::RepeatedPtrField<v1::AskField>& fields) 
   for (const v1::AskField& field : fields) {
     Json json{{"id", field.id()},
               {"label", field.label()},
-              {"type", receipt::Word(field.type())},
+              {"type", receipt::ApiWord(field.type())},
               {"required", field.required()}};
     if (field.type() == v1::FIELD_TYPE_CHOICE) json["options"] = OptionsJson(field.options());
     list.push_back(std::move(json));
@@ -46,7 +46,7 @@ Json ToolJson(const v1::Tool& tool) {
   return Json{{"name", tool.name()},
               {"input", tool.input()},
               {"output", tool.output()},
-              {"status", receipt::Word(tool.status())}};
+              {"status", receipt::ApiWord(tool.status())}};
 }
 
 Json ItemsJson(const google::protobuf::RepeatedPtrField<v1::Item>& items) {
@@ -68,14 +68,14 @@ void AddRareFields(const v1::Ask& ask, Json& json) {
 }  // namespace
 
 Json TurnJson(const v1::Turn& turn) {
-  return Json{{"id", turn.id()}, {"state", receipt::Word(turn.state())}};
+  return Json{{"id", turn.id()}, {"state", receipt::ApiWord(turn.state())}};
 }
 
 Json AskJson(const v1::Ask& ask) {
   Json json{{"id", ask.one_use_id()},
             {"askId", ask.ask_id()},
             {"hash", ask.hash()},
-            {"kind", receipt::Word(ask.kind())},
+            {"kind", receipt::ApiWord(ask.kind())},
             {"title", ask.title()},
             {"detail", ask.detail()},
             {"readable", ask.readable()},
@@ -110,7 +110,7 @@ Json AnswerJson(const v1::Answer& answer) {
 
 Json ClosedAskJson(const v1::ClosedAsk& closed) {
   Json json{{"askId", closed.ask_id()},
-            {"outcome", receipt::Word(closed.outcome())},
+            {"outcome", receipt::ApiWord(closed.outcome())},
             {"decidedBy", closed.decided_by()},
             {"requestId", closed.request_id()}};
   if (closed.answer().shape_case() != v1::Answer::SHAPE_NOT_SET) {
@@ -120,7 +120,7 @@ Json ClosedAskJson(const v1::ClosedAsk& closed) {
 }
 
 Json ItemJson(const v1::Item& item) {
-  Json json{{"id", item.id()}, {"kind", receipt::Word(item.kind())}};
+  Json json{{"id", item.id()}, {"kind", receipt::ApiWord(item.kind())}};
   if (item.has_written_at()) json["at"] = Millis(item.written_at());
   if (!item.text().empty() || !item.has_tool()) json["text"] = item.text();
   if (!item.request_id().empty()) json["requestId"] = item.request_id();

@@ -4,7 +4,8 @@
 #include "collie/v1/dashboard.pb.h"
 #include "relay/http/json_view.h"
 
-// How the door shows conversations. A field with nothing to say is absent, "", 0 or false. Pure.
+// How the HTTP API shows conversations. A field with nothing to say is absent, "", 0 or false.
+// Pure.
 namespace collie::relay {
 
 // `{"id", "state"}`.

@@ -79,8 +79,8 @@ Json SourceJson(const SourceSnapshot& snapshot) {
             {"hostName", source.host_name()},
             {"runtime", source.runtime()},
             {"epoch", source.epoch()},
-            {"state", receipt::Word(source.state())},
-            {"lastState", receipt::Word(source.last_state())},
+            {"state", receipt::ApiWord(source.state())},
+            {"lastState", receipt::ApiWord(source.last_state())},
             {"reason", source.reason()},
             {"detail", source.detail()}};
   if (source.was_read()) json["readAgeMs"] = source.read_age_ms();
@@ -103,7 +103,7 @@ Json MemberJson(const MemberSnapshot& snapshot) {
   for (const SourceSnapshot& source : snapshot.sources) sources.push_back(SourceJson(source));
   Json json{{"id", member.id()},
             {"label", member.label()},
-            {"state", receipt::Word(member.state())},
+            {"state", receipt::ApiWord(member.state())},
             {"lastSeenAgeMs", member.last_seen_age_ms()},
             {"version", member.version()},
             {"ephemeral", member.ephemeral()}};

@@ -6,7 +6,7 @@
 #include "relay/http/json_view.h"
 #include "relay/merge/crew_snapshot.h"
 
-// How the door shows the crew. A field with nothing to say is absent, "", 0 or false. Pure.
+// How the HTTP API shows the crew. A field with nothing to say is absent, "", 0 or false. Pure.
 namespace collie::relay {
 
 // One conversation as it is listed, with its oldest open question.

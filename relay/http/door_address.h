@@ -9,7 +9,7 @@
 
 namespace collie::relay {
 
-// What is at a path of the door.
+// What is at a path of the HTTP API.
 struct DoorAddress {
   enum class Kind { kSnapshot, kReceipts, kConversation, kHistory, kSend, kOneTap, kAct, kStart };
   Kind kind = Kind::kSnapshot;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr size_t kLongestToken = 512;
 
-// Addresses as numbers cannot be bent by a name server; of names only localhost is ours.
+// Addresses as numbers cannot be rebound by a name server; of names only localhost is ours.
 bool IsLoopbackHost(absl::string_view host) {
   in_addr address{};
   return absl::EqualsIgnoreCase(host, "localhost") || host == "[::1]" ||
@@ -56,11 +56,11 @@ std::optional<DoorReply> DoorGate::Misdirected(const HttpRequest& request) const
   const std::string* host = request.Header("host");
   absl::string_view name = host == nullptr ? absl::string_view() : *host;
   if (!absl::ConsumeSuffix(&name, absl::StrCat(":", port_)) || !IsLoopbackHost(name)) {
-    return ErrorReply(421, "bad-host", "Reach this door as localhost or 127.0.0.1, with its port.");
+    return ErrorReply(421, "bad-host", "Reach this API as localhost or 127.0.0.1, with its port.");
   }
   const std::string* origin = request.Header("origin");
   if (origin != nullptr && !absl::EqualsIgnoreCase(*origin, absl::StrCat("http://", *host))) {
-    return ErrorReply(403, "cross-origin", "Pages of another origin may not use this door.");
+    return ErrorReply(403, "cross-origin", "Pages of another origin may not use this API.");
   }
   return std::nullopt;
 }

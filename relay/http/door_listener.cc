@@ -31,12 +31,12 @@ absl::Status NoSuchAddress(absl::string_view address) {
 
 absl::Status BeyondLoopback(absl::string_view address) {
   return absl::FailedPreconditionError(
-      absl::StrCat("The HTTP door does not open at ", address,
+      absl::StrCat("The HTTP API does not listen at ", address,
                    ": beyond 127.0.0.1 and [::1] it needs a certificate or a trusted proxy."));
 }
 
 absl::Status Failed(absl::string_view address, int error) {
-  return absl::UnavailableError(absl::StrCat("The HTTP door cannot listen at ", address, ": ",
+  return absl::UnavailableError(absl::StrCat("The HTTP API cannot listen at ", address, ": ",
                                              std::strerror(error),
                                              "; name another address with --http."));
 }

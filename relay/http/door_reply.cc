@@ -44,10 +44,9 @@ DoorReply ErrorReply(int status, absl::string_view code, absl::string_view messa
 }
 
 DoorReply OverloadedReply() {
-  DoorReply reply =
-      ErrorReply(503, "overloaded",
-                 "The relay has too much to do right now; nothing was done, try again "
-                 "in a moment.");
+  DoorReply reply = ErrorReply(503, "overloaded",
+                               "The relay is overloaded; nothing was done, try again "
+                               "in a moment.");
   reply.headers.emplace_back("Retry-After", "1");
   return reply;
 }

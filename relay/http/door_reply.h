@@ -9,7 +9,7 @@
 
 namespace collie::relay {
 
-// What the door says to one request: JSON, or nothing.
+// The reply to one request: JSON, or nothing.
 struct DoorReply {
   int status = 200;
   std::string body;
@@ -21,11 +21,10 @@ DoorReply ErrorReply(int status, absl::string_view code, absl::string_view messa
 // 503 with Retry-After: nothing was done, and a moment later it can be.
 DoorReply OverloadedReply();
 
-// The headers of every reply: nothing is sniffed, kept, framed, run or told on.
+// The headers of every reply: no-store, no framing, no referrer, no sniffing.
 const std::vector<std::pair<std::string, std::string>>& SecurityHeaders();
 
-// A whole HTTP reply that ends its connection, for what is refused before there is a request to
-// route.
+// A whole HTTP reply that ends its connection, for what is refused before routing.
 std::string ClosingReplyBytes(const DoorReply& reply);
 
 }  // namespace collie::relay

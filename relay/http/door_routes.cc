@@ -78,7 +78,7 @@ DoorReply DoorRoutes::Health(const HttpRequest& request) {
   const bool can_write = backend_.CanWrite().ok();
   if (!can_write && request.target == kWriteReadiness) reply.status = 503;
   Json body{{"ready", true}, {"writes", can_write}};
-  if (!can_write) body["reason"] = receipt::Word(v1::REASON_STORE_UNAVAILABLE);
+  if (!can_write) body["reason"] = receipt::ApiWord(v1::REASON_STORE_UNAVAILABLE);
   reply.body = Dump(body);
   return reply;
 }

@@ -12,22 +12,22 @@
 
 namespace collie::relay {
 
-// What the door answers, without sockets: whole requests in, replies out. Thread-safe; Answer
-// blocks while it waits on an agent or the disk.
+// The routes, without sockets: whole requests in, replies out. Thread-safe; Answer blocks while it
+// waits on an agent or the disk.
 class DoorRoutes {
  public:
   struct Options {
     size_t places = 24;  // requests that may wait on agents at once
-    // The relay answers an act within 25 s; this is when the door stops believing that.
+    // The relay answers an act within 25 s; after this the HTTP API gives up.
     absl::Duration act_wait = absl::Seconds(30);
     absl::Duration read_wait = absl::Seconds(10);  // for a first read, or a page of history
   };
 
-  DoorRoutes(DoorBackend& backend, uint16_t port, Options options)
+  DoorRoutes(CrewApi& backend, uint16_t port, Options options)
       : backend_(backend), options_(options), gate_(backend, port), waiting_(options.places) {}
 
   DoorReply Answer(const HttpRequest& request);
-  // Ends the waits for acts: each is told that the relay goes down.
+  // Ends the waits for acts: each gets the reply that the relay is shutting down.
   void Drain() { waiting_.Empty(); }
 
  private:
@@ -42,7 +42,7 @@ class DoorRoutes {
   DoorReply History(const v1::Conversation& conversation, const DoorTarget& target);
   DoorReply CarryOut(const Caller& caller, v1::ActRequest act);
 
-  DoorBackend& backend_;
+  CrewApi& backend_;
   const Options options_;
   const DoorGate gate_;
   WaitingRoom waiting_;

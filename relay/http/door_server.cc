@@ -32,7 +32,7 @@ HttpRequest FromLibrary(const httplib::Request& from) {
 void IntoLibrary(const HttpRequest& request, httplib::Request& to) {
   to.target = request.target;
   to.headers = httplib::Headers(request.headers.begin(), request.headers.end());
-  // What the library would act on by itself: none of it is the door's.
+  // What the library would act on by itself; this API uses none of it.
   for (const char* name : {"range", "accept-encoding", "expect", "content-length"}) {
     to.headers.erase(name);
   }
@@ -57,7 +57,7 @@ class DoorServer::Server final : public httplib::Server {
       return HandlerResponse::Handled;
     });
     set_error_handler([](const httplib::Request&, httplib::Response& response) {
-      // The library refused it by itself: in our words.
+      // The library refused it by itself: worded here.
       if (response.body.empty())
         FillResponse(ErrorReply(response.status, "bad-request", "The request cannot be read."),
                      response);

@@ -9,9 +9,9 @@
 
 namespace collie::relay {
 
-// Runs one whole request through cpp-httplib, in memory: it makes the reply's bytes, and its way of
-// serving files and pieces is there for pages and streams. It sees no socket, and of the request
-// only what the front has checked. Thread-safe.
+// Runs one whole request through cpp-httplib, in memory: it makes the reply's bytes, and its
+// support for files and chunks serves pages and streams. It sees no socket, and of the request only
+// what the front checked. Thread-safe.
 class DoorServer {
  public:
   // May throw; that is answered 500.

@@ -66,7 +66,7 @@ absl::Status FrontLoop::Prepare() {
   if (!epoll_.is_open() || !wake_.is_open() ||
       epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, wake_.get(), &event) != 0) {
     return absl::UnavailableError(
-        "The HTTP door cannot open: the machine gives no more descriptors; raise the limit of open "
+        "The HTTP API cannot open: no descriptors are left: raise the limit of open "
         "files.");
   }
   WatchListener(true);
@@ -101,13 +101,13 @@ void FrontLoop::Stop(absl::Duration within) {
 
 bool FrontLoop::IsDone() { return stop_at_ && (live_.empty() || clock_.Now() >= *stop_at_); }
 
-// At most some hundred connections: looking them all through is cheaper than keeping them in order.
+// At most some hundred connections: a scan of all is cheaper than an order.
 int FrontLoop::NextWait() const {
   std::optional<clock::Steady> next = stop_at_;
   const auto consider = [&next](std::optional<clock::Steady> at) {
     if (at && (!next || *at < *next)) next = at;
   };
-  consider(accept_again_);
+  consider(accept_retry_at_);
   for (const auto& [id, live] : live_) consider(live->connection.Deadline());
   if (!next) return -1;
   const int64_t ms = absl::ToInt64Milliseconds(*next - clock_.Now()) + 1;
@@ -140,7 +140,7 @@ void FrontLoop::Accept() {
     }
     if (WouldBlock(errno)) return;
     if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
-      accept_again_ = clock_.Now() + kAcceptPause;
+      accept_retry_at_ = clock_.Now() + kAcceptPause;
       return WatchListener(false);
     }
   }
@@ -193,7 +193,7 @@ void FrontLoop::TakeMail() {
 
 void FrontLoop::BeginStop(clock::Steady until) {
   stop_at_ = until;
-  accept_again_.reset();
+  accept_retry_at_.reset();
   listener_.fd.Close();
   std::vector<uint64_t> waiting;
   for (const auto& [id, live] : live_) {
@@ -206,7 +206,7 @@ void FrontLoop::Answer(Live& live, HttpReply reply) {
   if (live.connection.state() != HttpConnection::State::kRunning) return;
   size_t waiting = 0;
   for (const auto& [id, other] : live_) waiting += other->connection.Output().size();
-  // Readers that do not read must not fill the memory. A receipt is small, and always told.
+  // Readers that do not read must not fill the memory. A receipt is small, and always sent.
   if (reply.bytes.size() > kLargeReply && waiting + reply.bytes.size() > options_.reply_bytes) {
     reply = {ClosingReplyBytes(OverloadedReply()), false};
   }
@@ -279,8 +279,8 @@ void FrontLoop::End(uint64_t id) {
 
 void FrontLoop::ExpireDue() {
   const clock::Steady now = clock_.Now();
-  if (accept_again_ && now >= *accept_again_) {
-    accept_again_.reset();
+  if (accept_retry_at_ && now >= *accept_retry_at_) {
+    accept_retry_at_.reset();
     WatchListener(true);
   }
   std::vector<uint64_t> due;

@@ -20,9 +20,9 @@
 
 namespace collie::relay {
 
-// The one thread that owns every socket of the door: accepts, reads whole requests, writes replies,
-// and ends whoever is too slow. A connection that waits costs no thread. Whatever runs elsewhere
-// comes back through Deliver, which is also the way in for replies that are written piece by piece.
+// The one thread that owns every socket of the HTTP API: accepts, reads whole requests, writes
+// replies, and ends whoever is too slow. A connection that waits costs no thread. Results from
+// other threads come back through Deliver, also replies that are written in chunks.
 class FrontLoop {
  public:
   struct Options {
@@ -31,7 +31,7 @@ class FrontLoop {
     size_t per_address = 128;       // from one address; on loopback that is everybody
     size_t reply_bytes = 64 << 20;  // of large replies that wait to be written, in all
   };
-  // Takes a whole request over and delivers its reply later. False: there is no room for it.
+  // Accepts a whole request and delivers its reply later. False: the queue is full.
   using Submit = std::function<bool(uint64_t connection, HttpRequest request)>;
 
   FrontLoop(DoorListener listener, Options options, Submit submit, const clock::Clock& clock);
@@ -72,7 +72,7 @@ class FrontLoop {
   void Answer(Live& live, HttpReply reply);
   void Read(Live& live);
   void Write(Live& live);
-  // Brings a connection forward after anything happened to it. Ends it when it is closed.
+  // Advances a connection after an event. Ends it when it is closed.
   void Pump(uint64_t id, Live& live);
   void Watch(uint64_t id, Live& live);
   void End(uint64_t id);
@@ -89,7 +89,7 @@ class FrontLoop {
   std::map<uint64_t, std::unique_ptr<Live>> live_;
   std::map<std::string, size_t> per_address_;
   uint64_t next_id_ = 2;
-  std::optional<clock::Steady> accept_again_;  // the machine had no descriptor: pause until then
+  std::optional<clock::Steady> accept_retry_at_;  // the machine had no descriptor: pause until then
   std::optional<clock::Steady> stop_at_;
 
   OwnedFd wake_;  // written by any thread, constant after Prepare

@@ -17,8 +17,8 @@ struct HttpReply {
   bool keep_alive = false;
 };
 
-// One connection at the door, without its socket: bytes and time in, a whole request and a reply
-// out. Pure; not thread-safe.
+// One HTTP connection, without its socket: bytes and time in, a whole request and a reply out.
+// Pure; not thread-safe.
 //
 //   kIdle ──first byte──▶ kReading ──last byte──▶ kRunning ──Answer──▶ kWriting ──▶ kIdle
 //     │                      │ refused or too slow                        │ last reply

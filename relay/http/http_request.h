@@ -11,7 +11,7 @@
 
 namespace collie::relay {
 
-// What one connection may take of the door.
+// The limits of one connection.
 struct HttpLimits {
   size_t head_bytes = 16 << 10;                       // request line and headers together
   size_t target_bytes = 2 << 10;                      // path and query

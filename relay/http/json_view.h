@@ -9,7 +9,7 @@
 
 namespace collie::relay {
 
-// The door's JSON, its fields in the order they were written. The view of each topic is in
+// The HTTP API's JSON, its fields in the order they were written. The view of each topic is in
 // crew_json.h, conversation_json.h and receipt_json.h.
 using Json = nlohmann::ordered_json;
 

@@ -30,11 +30,11 @@ DoorReply Ok(const Json& json) {
 DoorReply BadRequest(absl::string_view message) { return ErrorReply(400, "bad-request", message); }
 
 DoorReply NoSuchConversation() {
-  return ErrorReply(404, receipt::Word(v1::REASON_NO_SUCH_CONVERSATION),
+  return ErrorReply(404, receipt::ApiWord(v1::REASON_NO_SUCH_CONVERSATION),
                     std::string(receipt::Sentence(v1::REASON_NO_SUCH_CONVERSATION)));
 }
 
-// A read that failed, in the words of the acts' reasons.
+// A read that failed, by the reasons of the acts.
 DoorReply ReadFailed(const absl::Status& status) {
   switch (status.code()) {
     case absl::StatusCode::kNotFound:
@@ -43,12 +43,12 @@ DoorReply ReadFailed(const absl::Status& status) {
       return BadRequest(status.message());
     case absl::StatusCode::kUnavailable:
     case absl::StatusCode::kDeadlineExceeded:
-      return ErrorReply(503, receipt::Word(v1::REASON_SOURCE_UNREACHABLE), status.message());
+      return ErrorReply(503, receipt::ApiWord(v1::REASON_SOURCE_UNREACHABLE), status.message());
     case absl::StatusCode::kResourceExhausted:
       return OverloadedReply();
     case absl::StatusCode::kFailedPrecondition:
     case absl::StatusCode::kUnimplemented:
-      return ErrorReply(409, receipt::Word(v1::REASON_UNSUPPORTED), status.message());
+      return ErrorReply(409, receipt::ApiWord(v1::REASON_UNSUPPORTED), status.message());
     default:
       return ErrorReply(500, "internal", "Something failed inside the relay; its log says what.");
   }
@@ -148,13 +148,14 @@ DoorReply DoorRoutes::Receipts(const DoorTarget& target) {
   query.set_limit(*limit);
   const absl::StatusOr<std::vector<v1::Receipt>> receipts = backend_.ListReceipts(query);
   if (receipts.ok()) return Ok(ReceiptsJson(*receipts));
-  return ErrorReply(503, receipt::Word(v1::REASON_STORE_UNAVAILABLE), receipts.status().message());
+  return ErrorReply(503, receipt::ApiWord(v1::REASON_STORE_UNAVAILABLE),
+                    receipts.status().message());
 }
 
 DoorReply DoorRoutes::Conversation(const v1::Conversation& conversation, const DoorTarget& target) {
   if (!HasGoodIds(conversation, false)) return NoSuchConversation();
   const std::string& cursor = target.Query("cursor");
-  if (cursor.size() > kLongestCursor) return BadRequest("The cursor is none that this door gave.");
+  if (cursor.size() > kLongestCursor) return BadRequest("The cursor is unknown.");
   DoorReply reply = OverloadedReply();
   waiting_.Enter([&] {
     const auto event = backend_.ReadConversation(conversation, cursor, options_.read_wait);
@@ -168,8 +169,7 @@ DoorReply DoorRoutes::History(const v1::Conversation& conversation, const DoorTa
   v1::ReadHistoryRequest page;
   *page.mutable_conversation() = conversation;
   page.set_before(target.Query("before"));
-  if (page.before().size() > kLongestCursor)
-    return BadRequest("before is none that this door gave.");
+  if (page.before().size() > kLongestCursor) return BadRequest("before is unknown.");
   const std::optional<int> limit = Limit(target, kLongestHistory);
   if (!limit) return BadLimit(kLongestHistory);
   page.set_limit(*limit);

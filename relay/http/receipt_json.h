@@ -6,7 +6,7 @@
 #include "collie/v1/receipt.pb.h"
 #include "relay/http/json_view.h"
 
-// How the door shows receipts. Pure.
+// How the HTTP API shows receipts. Pure.
 namespace collie::relay {
 
 // One receipt; `ask` and `decision` are null where there is none.

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::array<absl::string_view, 9> kMethods = {
     "GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT"};
-// Two of one of these, and two readers may believe two different things.
+// Two of one of these, and two readers may read different requests.
 constexpr std::array<absl::string_view, 6> kOnlyOnce = {
     "host", "content-length", "transfer-encoding", "authorization", "origin", "content-type"};
 constexpr size_t kMostLengthDigits = 12;
@@ -51,10 +51,10 @@ Refusal ReadRequestLine(absl::string_view line, const HttpLimits& limits, HttpRe
     return Malformed("The request line must be a method, a path and HTTP/1.1.");
   }
   if (parts[2] != "HTTP/1.1") {
-    return ErrorReply(505, "bad-request", "This door speaks HTTP/1.1 only.");
+    return ErrorReply(505, "bad-request", "This API speaks HTTP/1.1 only.");
   }
   if (std::find(kMethods.begin(), kMethods.end(), parts[0]) == kMethods.end()) {
-    return ErrorReply(501, "bad-request", "This door knows no such method.");
+    return ErrorReply(501, "bad-request", "This API has no such method.");
   }
   if (parts[1].size() > limits.target_bytes) {
     return ErrorReply(414, "too-large", "The path and query are too long.");

@@ -15,7 +15,7 @@ namespace {
 
 constexpr size_t kLongestQuote = 40;
 
-// Looks a text through before a value is made of it: stops at the first thing that is not allowed.
+// Checks a text before a value is made of it: stops at the first thing that is not allowed.
 class StrictReader final : public nlohmann::json_sax<Json> {
  public:
   const std::string& fault() const { return fault_; }

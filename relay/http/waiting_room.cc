@@ -22,7 +22,7 @@ struct WaitingRoom::State {
 
   const size_t places;
   mutable absl::Mutex mu;
-  threads::SteadyCondition changed;  // told when an answer came, or the room was emptied
+  threads::SteadyCondition changed;  // notified when an answer came, or the waits were ended
   size_t taken ABSL_GUARDED_BY(mu) = 0;
   bool is_emptied ABSL_GUARDED_BY(mu) = false;
   uint64_t next_wait ABSL_GUARDED_BY(mu) = 1;

@@ -8,23 +8,23 @@
 #include <optional>
 
 #include "absl/time/time.h"
-#include "relay/http/door_backend.h"
+#include "relay/service/crew_api.h"
 
 namespace collie::relay {
 
-// Where requests wait on agents: it has fewer places than the pool has threads, so that what needs
-// no agent is always answered. Thread-safe.
+// The slots in which requests wait on agents: fewer than the pool has threads, so that requests
+// without an agent are always answered. Thread-safe.
 class WaitingRoom {
  public:
   explicit WaitingRoom(size_t places);
   ~WaitingRoom();
 
-  // Runs `wait` in a place of the room. False: all are taken, and nothing ran.
+  // Runs `wait` in a slot. False: all are taken, and nothing ran.
   bool Enter(const std::function<void()>& wait);
 
   // Begins an act with a callback for its answer, and waits for that `most` at most. nullopt: it
-  // did not come in time, or the room was emptied; a later answer goes nowhere. The callback may
-  // come on any thread, also after the room is gone.
+  // did not come in time, or the waits were ended; a later answer is dropped. The callback may
+  // come on any thread, also after this object is gone.
   std::optional<ActAnswer> Await(const std::function<void(std::function<void(ActAnswer)>)>& begin,
                                  absl::Duration most);
 

@@ -12,7 +12,7 @@
 
 namespace collie::relay {
 
-// A fixed number of threads behind a queue that is never longer than it was told. Thread-safe.
+// A fixed number of threads behind a bounded queue. Thread-safe.
 class WorkerPool {
  public:
   WorkerPool(size_t threads, size_t queue);

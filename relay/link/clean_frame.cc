@@ -12,24 +12,24 @@ namespace {
 constexpr size_t kVersionCharacters = 64;
 // Entries of one frame; what one update may hold in all is ConversationStage's to bound.
 constexpr size_t kEntries = 4000;
-// Bytes of a command that an edge tells back: its act's body, and what names it.
+// Bytes of a command that an edge sends back: its act's body, and what names it.
 constexpr size_t kCommandBytes = 2 * text::kActBodyBytes;
 
 absl::Status Bad(const char* what) { return absl::InvalidArgumentError(what); }
 
 absl::Status CleanHello(v1::EdgeHello& hello) {
-  text::TidyLine(hello.mutable_version(), kVersionCharacters);
-  text::TidyId(hello.mutable_boot());
-  text::TidyId(hello.mutable_host());
-  text::TidyId(hello.mutable_relay_run());
-  // Without it nobody could tell a wiped store from the one before.
+  text::SanitizeLine(hello.mutable_version(), kVersionCharacters);
+  text::SanitizeId(hello.mutable_boot());
+  text::SanitizeId(hello.mutable_host());
+  text::SanitizeId(hello.mutable_relay_run());
+  // Without it a wiped store looks like the one before.
   const std::string& store = hello.store_incarnation();
   if (store.empty() || ids::IsWireId(store)) return absl::OkStatus();
-  return Bad("A hello whose store has a name that none can have.");
+  return Bad("A hello with an invalid store name.");
 }
 
 void CleanItems(google::protobuf::RepeatedPtrField<v1::Item>* items) {
-  text::TidyList(items, kEntries, [](v1::Item& item) { return text::CleanItem(item); });
+  text::SanitizeList(items, kEntries, [](v1::Item& item) { return text::CleanItem(item); });
 }
 
 absl::Status CleanConversation(v1::ConversationUpdate& update) {
@@ -37,13 +37,13 @@ absl::Status CleanConversation(v1::ConversationUpdate& update) {
     return Bad("News of a conversation without a valid source and pane.");
   }
   CleanItems(update.mutable_items());
-  text::TidyList(update.mutable_removed_items(), kEntries,
-                 [](const std::string& id) { return ids::IsOpaque(id); });
-  text::TidyList(update.mutable_closed_asks(), kEntries,
-                 [](v1::ClosedAsk& closed) { return text::CleanClosedAsk(closed); });
-  text::TidyList(update.mutable_dropped_requests(), kEntries,
-                 [](const std::string& id) { return ids::IsWireId(id); });
-  text::TidyId(update.mutable_epoch());
+  text::SanitizeList(update.mutable_removed_items(), kEntries,
+                     [](const std::string& id) { return ids::IsOpaque(id); });
+  text::SanitizeList(update.mutable_closed_asks(), kEntries,
+                     [](v1::ClosedAsk& closed) { return text::CleanClosedAsk(closed); });
+  text::SanitizeList(update.mutable_dropped_requests(), kEntries,
+                     [](const std::string& id) { return ids::IsWireId(id); });
+  text::SanitizeId(update.mutable_epoch());
   if (update.reason().empty() || ids::IsWireId(update.reason())) return absl::OkStatus();
   update.set_reason("unreadable");  // it was not read, whatever the word
   return absl::OkStatus();
@@ -64,17 +64,17 @@ absl::Status CleanHeld(v1::HeldAttempt& held) {
     return Bad("A held attempt whose command breaks the contract.");
   }
   v1::Command& command = *held.mutable_command();
-  text::TidyLine(command.mutable_device(), text::kTitleCharacters);
-  text::TidyId(command.mutable_epoch());
-  text::TidyId(command.mutable_relay_run());
-  text::TidyId(held.mutable_epoch());
+  text::SanitizeLine(command.mutable_device(), text::kTitleCharacters);
+  text::SanitizeId(command.mutable_epoch());
+  text::SanitizeId(command.mutable_relay_run());
+  text::SanitizeId(held.mutable_epoch());
   return CleanActResult(*held.mutable_result());
 }
 
 void CleanHistory(v1::HistoryPage& page) {
   CleanItems(page.mutable_items());
-  text::TidyOpaque(page.mutable_before());
-  text::TidyLine(page.mutable_detail(), text::kSentenceCharacters);
+  text::SanitizeOpaque(page.mutable_before());
+  text::SanitizeLine(page.mutable_detail(), text::kSentenceCharacters);
   // One that nobody knows is a failure all the same.
   if (!v1::Reason_IsValid(page.reason())) page.set_reason(v1::REASON_SOURCE_UNREACHABLE);
 }
@@ -86,8 +86,8 @@ absl::Status CleanFrame(v1::EdgeFrame& frame) {
     case v1::EdgeFrame::kHello:
       return CleanHello(*frame.mutable_hello());
     case v1::EdgeFrame::kHeartbeat:
-      text::TidyList(frame.mutable_heartbeat()->mutable_ages(), MergedCrew::kMemberSources,
-                     [](const v1::SourceAge& age) { return ids::IsName(age.source()); });
+      text::SanitizeList(frame.mutable_heartbeat()->mutable_ages(), MergedCrew::kMemberSources,
+                         [](const v1::SourceAge& age) { return ids::IsName(age.source()); });
       return absl::OkStatus();
     case v1::EdgeFrame::kSourceRemoved:
       if (ids::IsName(frame.source_removed().name())) return absl::OkStatus();

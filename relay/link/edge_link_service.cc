@@ -35,7 +35,8 @@ grpc::ServerBidiReactor<v1::EdgeFrame, v1::RelayFrame>* EdgeLinkService::Attach(
     streams_.insert(stream);
   }
   stream->Begin();
-  // One who was removed since the first look is found now: its removal ends only streams it knows.
+  // A member that was removed since the first check is found now: its removal ends only streams it
+  // knows.
   if (!member_of_(*context).ok()) {
     stream->End(absl::UnauthenticatedError("This member was removed from the crew."));
   }

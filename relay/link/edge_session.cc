@@ -42,7 +42,7 @@ absl::Status EdgeSession::TakeFrame(v1::EdgeFrame& frame,
                                     const std::shared_ptr<SessionStream>& stream) {
   switch (frame.frame_case()) {
     case v1::EdgeFrame::kHeartbeat:
-      targets_.view.Heard(id(), frame.heartbeat());
+      targets_.view.ApplyHeartbeat(id(), frame.heartbeat());
       return absl::OkStatus();
     case v1::EdgeFrame::kSource:
       return TakeSource(std::move(*frame.mutable_source()));
@@ -55,7 +55,7 @@ absl::Status EdgeSession::TakeFrame(v1::EdgeFrame& frame,
       return absl::OkStatus();
     case v1::EdgeFrame::kConversation:
       targets_.acts.OnConversation(member_, frame.conversation());
-      targets_.desk.Apply(id(), std::move(*frame.mutable_conversation()));
+      targets_.cache.Apply(id(), std::move(*frame.mutable_conversation()));
       return absl::OkStatus();
     case v1::EdgeFrame::kResult:
       TakeResult(frame.result(), frame.ByteSizeLong());
@@ -115,7 +115,7 @@ absl::Status EdgeSession::OnAdmitted(absl::StatusOr<MemberOpened> opened, Sessio
 }
 
 // A hello that breaks the contract is told where the member is shown; a store that cannot be
-// written mends itself.
+// written fixes itself.
 absl::Status EdgeSession::RefuseLink(const absl::Status& why) {
   if (!absl::IsInvalidArgument(why) && !absl::IsResourceExhausted(why)) return why;
   if (targets_.view.RefuseLink(id(), /*is_locked=*/false, std::string(why.message()))) {
@@ -187,7 +187,7 @@ void EdgeSession::Open(MemberOpened opened) {
                                    .stream = number_,
                                    .changed = std::move(opened.changed)});
   targets_.view.LinkUp(id(), hello_.version());
-  targets_.desk.BeginStream(id());
+  targets_.cache.BeginStream(id());
   targets_.streams.PushInterest(member_);
 }
 
@@ -198,7 +198,7 @@ void EdgeSession::TakeResult(const v1::ActResult& result, size_t frame_bytes) {
     told_sequence_ = result.store_sequence();
     targets_.members.SawSequence(member_, hello_.store_incarnation(), told_sequence_);
   }
-  targets_.acts.OnResult(member_, result, budget_.Take(frame_bytes));
+  targets_.acts.OnResult(member_, result, budget_.Reserve(frame_bytes));
 }
 
 // What is over a limit costs its source alone: a link that ended for it would bring the same again.

@@ -13,7 +13,6 @@
 #include "collie/v1/edge_link.pb.h"
 #include "crew/clock/clock.h"
 #include "relay/acts/act_flow.h"
-#include "relay/fanout/conversation_desk.h"
 #include "relay/link/edge_session_state.h"
 #include "relay/link/history_reads.h"
 #include "relay/link/member_streams.h"
@@ -21,6 +20,7 @@
 #include "relay/members/member_store.h"
 #include "relay/merge/crew_view.h"
 #include "relay/merge/source_stage.h"
+#include "relay/watch/conversation_cache.h"
 
 namespace collie::relay {
 
@@ -28,7 +28,7 @@ namespace collie::relay {
 struct LinkTargets {
   const clock::Clock& clock;
   CrewView& view;
-  ConversationDesk& desk;
+  ConversationCache& cache;
   ActFlow& acts;
   HistoryReads& history;
   MemberStreams& streams;
@@ -73,7 +73,7 @@ class EdgeSession {
   absl::Status OnFrame(v1::EdgeFrame frame, const std::shared_ptr<SessionStream>& stream);
   // Its frames wait to be read: its silence is not the edge's.
   void NotRead() { state_.NotRead(targets_.clock.Now()); }
-  // Time passes: an error ends the stream; a frame is to be sent.
+  // Runs timers: an error ends the stream; a frame must be sent.
   absl::StatusOr<std::optional<v1::RelayFrame>> Tick();
   // The stream has ended.
   void End();

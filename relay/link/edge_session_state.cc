@@ -47,7 +47,7 @@ absl::Status EdgeSessionState::Tick(clock::Steady now) {
   const absl::Duration limit = state_ == State::kAwaitingHello ? kHelloWithin : kSilence;
   if (state_ == State::kEnded || now - heard_at_ < limit) return absl::OkStatus();
   ChangeState(State::kEnded, "silence");
-  return absl::DeadlineExceededError("Nothing was heard on the link for too long.");
+  return absl::DeadlineExceededError("Nothing was received on the link for too long.");
 }
 
 std::optional<int64_t> EdgeSessionState::HeartbeatDue(clock::Steady now) {

@@ -40,7 +40,7 @@ class EdgeSessionState {
   absl::Status OnFrame(const v1::EdgeFrame& frame, clock::Steady now);
   // No frame is read for now, so none can be heard.
   void NotRead(clock::Steady now) { heard_at_ = now; }
-  // Time passes: DEADLINE_EXCEEDED ends the stream.
+  // Runs timers: DEADLINE_EXCEEDED ends the stream.
   absl::Status Tick(clock::Steady now);
   // The number of the heartbeat that is due, if one is.
   std::optional<int64_t> HeartbeatDue(clock::Steady now);

@@ -57,7 +57,7 @@ class EdgeStream final : public grpc::ServerBidiReactor<v1::EdgeFrame, v1::Relay
   std::function<absl::Status(EdgeSession&)> NextResumed() ABSL_LOCKS_EXCLUDED(mu_);
   // Carries out what the queue says is next.
   void Pump();
-  // Breaks the call off, so that a peer that does not read cannot hold the end up.
+  // Cancels the call, so that a peer that does not read cannot delay the end.
   void BreakOff();
 
   EdgeLinkService& service_;

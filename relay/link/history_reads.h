@@ -27,7 +27,7 @@ class HistoryReads {
   explicit HistoryReads(MemberStreams& streams) : streams_(streams) {}
 
   // Asks the member's edge and waits at most `most`. With a sentence for a person: INVALID_ARGUMENT
-  // (a place, cursor or limit that none can be; nothing was asked), NOT_FOUND, UNAVAILABLE,
+  // (an invalid conversation, cursor or limit; nothing was sent), NOT_FOUND, UNAVAILABLE,
   // RESOURCE_EXHAUSTED (the page is too large: ask with a smaller limit).
   absl::StatusOr<v1::ReadHistoryReply> Read(const v1::ReadHistoryRequest& request,
                                             absl::Duration most);
@@ -46,7 +46,7 @@ class HistoryReads {
 
   MemberStreams& streams_;
   absl::Mutex mu_;
-  threads::SteadyCondition arrived_;  // told when a page came
+  threads::SteadyCondition arrived_;  // notified when a page came
   int64_t next_ ABSL_GUARDED_BY(mu_) = 1;
   std::map<int64_t, Waiting> waiting_ ABSL_GUARDED_BY(mu_);
 };

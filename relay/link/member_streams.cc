@@ -49,7 +49,7 @@ bool MemberStreams::SendCommand(const std::string& member, const v1::Command& co
   return Send(member, std::move(frame));
 }
 
-void MemberStreams::SendSettle(const std::string& member, const v1::Settle& settle) {
+void MemberStreams::SendReconcile(const std::string& member, const v1::Settle& settle) {
   v1::RelayFrame frame;
   *frame.mutable_settle() = settle;
   Send(member, std::move(frame));
@@ -93,7 +93,7 @@ void MemberStreams::PushTo(const std::string& member, bool always) {
     stream = entry.stream;
     id.number = entry.number;
   }
-  told_(id, frame.interest());
+  on_pushed_(id, frame.interest());
   stream->Send(std::move(frame));
 }
 
@@ -119,7 +119,7 @@ void MemberStreams::EndAll() {
     v1::RelayFrame frame;
     frame.mutable_going_down();
     if (is_open) stream->Send(std::move(frame));
-    stream->End(absl::UnavailableError("The relay goes down; it will be back."));
+    stream->End(absl::UnavailableError("The relay is shutting down: reconnect in a moment."));
   }
 }
 

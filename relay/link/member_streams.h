@@ -12,8 +12,8 @@
 #include "absl/synchronization/mutex.h"
 #include "collie/v1/edge_link.pb.h"
 #include "relay/acts/ports.h"
-#include "relay/fanout/interest.h"
 #include "relay/merge/stream_id.h"
+#include "relay/watch/interest.h"
 
 namespace collie::relay {
 
@@ -21,7 +21,7 @@ namespace collie::relay {
 class MemberStream {
  public:
   virtual ~MemberStream() = default;
-  // Hands a frame over. False: the stream has ended, the frame did not leave.
+  // Queues a frame. False: the stream has ended, the frame did not leave.
   virtual bool Send(v1::RelayFrame frame) = 0;
   // Ends it with this status. May be repeated.
   virtual void End(const absl::Status& status) = 0;
@@ -31,12 +31,12 @@ class MemberStream {
 // held while a stream is called.
 class MemberStreams final : public CommandPort {
  public:
-  // Tells what a member's edge is told to follow on this stream, before it leaves: so whoever
+  // Reports what a member's edge is asked to follow on this stream, before it leaves: so whoever
   // listens knows of it before an answer can come.
-  using Told = std::function<void(const StreamId& stream, const v1::Interest& interest)>;
+  using OnPushed = std::function<void(const StreamId& stream, const v1::Interest& interest)>;
 
-  MemberStreams(const Interest& interest, Told told)
-      : interest_(interest), told_(std::move(told)) {}
+  MemberStreams(const Interest& interest, OnPushed on_pushed)
+      : interest_(interest), on_pushed_(std::move(on_pushed)) {}
 
   // The stream becomes the member's newest; the one before is ended with ABORTED. Its number.
   // Nothing is sent on it before Open: its welcome leaves first.
@@ -49,15 +49,15 @@ class MemberStreams final : public CommandPort {
   bool IsNewest(const std::string& member, int64_t number) const;
 
   bool SendCommand(const std::string& member, const v1::Command& command) override;
-  void SendSettle(const std::string& member, const v1::Settle& settle) override;
+  void SendReconcile(const std::string& member, const v1::Settle& settle) override;
   void SendAck(const std::string& member, const v1::ResultAck& ack) override;
   bool SendHistoryRead(const std::string& member, const v1::HistoryRead& read);
 
-  // Tells each edge what is looked at, if that changed. `only`: this member, at its new stream.
+  // Sends each edge what is watched, if that changed. `only`: this member, at its new stream.
   void PushInterest(const std::string& only = "");
   // Ends a member's stream, such as after its removal.
   void End(const std::string& member, const absl::Status& status);
-  // The relay goes down: tells every edge so, and ends the streams.
+  // The relay is shutting down: tells every edge so, and ends the streams.
   void EndAll();
 
  private:
@@ -68,15 +68,15 @@ class MemberStreams final : public CommandPort {
     std::string interest;  // last told, serialized
   };
 
-  // One member's part of PushInterest; `always`: also what it was told before.
+  // One member's part of PushInterest; `always`: also what it was sent before.
   void PushTo(const std::string& member, bool always) ABSL_EXCLUSIVE_LOCKS_REQUIRED(pushing_);
   // Null: it has none, or none that is open.
   std::shared_ptr<MemberStream> NewestOpen(const std::string& member) const;
   bool Send(const std::string& member, v1::RelayFrame frame);
 
   const Interest& interest_;
-  const Told told_;
-  absl::Mutex pushing_;  // one push at a time, so that edges hear of changes in order; before mu_
+  const OnPushed on_pushed_;
+  absl::Mutex pushing_;  // one push at a time, so that edges get changes in order; before mu_
   mutable absl::Mutex mu_ ABSL_ACQUIRED_AFTER(pushing_);
   std::map<std::string, Entry> entries_ ABSL_GUARDED_BY(mu_);
 };

@@ -4,7 +4,7 @@
 
 namespace collie::relay {
 
-ReadBudget::Token ReadBudget::Take(size_t bytes) {
+ReadBudget::Token ReadBudget::Reserve(size_t bytes) {
   {
     absl::MutexLock lock(&mu_);
     ++frames_;
@@ -15,7 +15,7 @@ ReadBudget::Token ReadBudget::Take(size_t bytes) {
 
 bool ReadBudget::HasRoomOr(std::function<void()> resume) {
   absl::MutexLock lock(&mu_);
-  if (HasRoomLocked()) return true;
+  if (HasSpaceLocked()) return true;
   waiting_.push_back(std::move(resume));
   return false;
 }
@@ -26,7 +26,7 @@ void ReadBudget::Release(size_t bytes) {
     absl::MutexLock lock(&mu_);
     --frames_;
     bytes_ -= bytes;
-    if (HasRoomLocked()) ready.swap(waiting_);
+    if (HasSpaceLocked()) ready.swap(waiting_);
   }
   for (const std::function<void()>& resume : ready) resume();
 }

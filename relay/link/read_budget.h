@@ -27,14 +27,14 @@ class ReadBudget : public std::enable_shared_from_this<ReadBudget> {
   explicit ReadBudget(Options options) : options_(options) {}
 
   // Counts a frame that was read: one frame may pass the limit.
-  Token Take(size_t bytes) ABSL_LOCKS_EXCLUDED(mu_);
+  Token Reserve(size_t bytes) ABSL_LOCKS_EXCLUDED(mu_);
   // True: there is room. False: `resume` is called, once, as soon as there is, on the thread that
   // lets the last token go; it must not block, nor take a lock under which tokens are let go.
   bool HasRoomOr(std::function<void()> resume) ABSL_LOCKS_EXCLUDED(mu_);
 
  private:
   void Release(size_t bytes) ABSL_LOCKS_EXCLUDED(mu_);
-  bool HasRoomLocked() const ABSL_SHARED_LOCKS_REQUIRED(mu_) {
+  bool HasSpaceLocked() const ABSL_SHARED_LOCKS_REQUIRED(mu_) {
     return frames_ < options_.frames && bytes_ < options_.bytes;
   }
 

@@ -74,8 +74,8 @@ absl::Status CheckHeld(const std::string& member, v1::HeldAttempt& held) {
   if (!is_theirs || !belongs || !is_state || !text::CleanResult(result)) {
     return absl::InvalidArgumentError("An attempt of the resync breaks the contract.");
   }
-  text::TidyLine(command.mutable_device(), text::kMemberLabelCharacters);
-  text::TidyId(held.mutable_epoch());
+  text::SanitizeLine(command.mutable_device(), text::kMemberLabelCharacters);
+  text::SanitizeId(held.mutable_epoch());
   return absl::OkStatus();
 }
 
@@ -105,7 +105,7 @@ bool TakeHeld(const v1::HeldAttempt& held, const std::string& edge_store, absl::
   record->fence = held.command().fence();
   record->edge_store = edge_store;
   record->epoch = held.epoch();
-  record->phase = ActPhase::kPassedOn;
+  record->phase = ActPhase::kDispatched;
   if (held.result().state() == v1::ATTEMPT_STATE_UNDER_WAY) return true;
   receipt::TakeResult(record->receipt, held.result(), /*newest=*/true, now);
   record->phase = ActPhase::kSettled;

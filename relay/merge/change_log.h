@@ -15,7 +15,7 @@ namespace collie::relay {
 // The order of the crew's changes. A key (a member, a source, a pane) stands once, at its newest
 // revision, so what a reader has missed is a set of keys and never longer than the crew: a slow
 // reader costs nothing and gets the newest state later. Removed keys stay as tombstones for a
-// while, so that a reader who resumes hears of them. Pure; not thread-safe.
+// while, so that a reader who resumes gets them. Pure; not thread-safe.
 class ChangeLog {
  public:
   // Tombstones kept; a reader from before the oldest dropped one begins again.

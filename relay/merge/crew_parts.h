@@ -28,7 +28,7 @@ class CrewParts {
   size_t bytes() const { return bytes_; }
 
   // The messages, in the order of the rows; none where there were no rows.
-  std::vector<Part> Take() { return std::move(parts_); }
+  std::vector<Part> TakeParts() { return std::move(parts_); }
 
  private:
   static constexpr size_t kFraming = 8;  // what a row costs in its message, beside itself

@@ -17,7 +17,7 @@ int64_t TimeLeftMs(int64_t at_receipt_ms, absl::Duration since) {
 void Unreachable(SourceReason reason, std::string detail, v1::Source* source) {
   source->set_last_state(source->state());
   source->set_state(v1::SOURCE_STATE_UNREACHABLE);
-  source->set_reason(Word(reason));
+  source->set_reason(ApiWord(reason));
   source->set_detail(std::move(detail));
 }
 
@@ -31,7 +31,7 @@ std::vector<v1::CrewDelta> Together(std::vector<v1::CrewDelta> parts, uint64_t r
 
 }  // namespace
 
-MergedCrew::Target MergedCrew::Look(const ids::ConversationKey& key) const {
+MergedCrew::Target MergedCrew::FindTarget(const ids::ConversationKey& key) const {
   Target target;
   const auto member = members_.find(key.member);
   if (member == members_.end()) return target;
@@ -48,7 +48,7 @@ MergedCrew::Target MergedCrew::Look(const ids::ConversationKey& key) const {
 std::optional<MergedCrew::AskPlace> MergedCrew::FindOneUse(const std::string& one_use_id) const {
   const auto found = one_use_.find(one_use_id);
   if (found == one_use_.end()) return std::nullopt;
-  const Target target = Look(found->second);
+  const Target target = FindTarget(found->second);
   if (!target.pane) return std::nullopt;
   for (const v1::Ask& ask : target.pane->asks()) {
     if (ask.one_use_id() == one_use_id) return AskPlace{found->second, ask};
@@ -95,7 +95,7 @@ std::optional<std::vector<v1::CrewDelta>> MergedCrew::ChangesSince(uint64_t revi
     *reached = change.revision;
     if (filter.Wants(change.key)) AddToDelta(change, revision, named, parts);
   }
-  return Together(parts.Take(), *reached);
+  return Together(parts.TakeParts(), *reached);
 }
 
 void MergedCrew::AddToDelta(const ChangeLog::Change& change, uint64_t since, Named& named,
@@ -108,8 +108,8 @@ void MergedCrew::AddToDelta(const ChangeLog::Change& change, uint64_t since, Nam
     removal.set_pane(key.pane);
     return parts.Add(std::move(removal));
   }
-  // A key's own change may be older than the newest change of what holds it: a reader that has not
-  // heard of the holder yet gets it first.
+  // A key's own change may be older than the newest change of what holds it: a reader that does
+  // not have the holder yet gets it first.
   const MemberEntry& member = members_.at(key.member);
   if ((key.source.empty() || member.made_at > since) && named.members.insert(key.member).second) {
     parts.Add(MemberNow(member));

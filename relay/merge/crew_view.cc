@@ -48,9 +48,9 @@ bool CrewView::RefuseLink(const StreamId& stream, bool is_locked, const std::str
   return is_news;
 }
 
-void CrewView::Heard(const StreamId& stream, const v1::Heartbeat& heartbeat) {
+void CrewView::ApplyHeartbeat(const StreamId& stream, const v1::Heartbeat& heartbeat) {
   absl::MutexLock lock(&mu_);
-  crew_.Heard(stream, heartbeat);
+  crew_.ApplyHeartbeat(stream, heartbeat);
 }
 
 bool CrewView::Apply(const StreamId& stream, const v1::SourceUpdate& update, bool is_over) {
@@ -68,9 +68,9 @@ void CrewView::KeepOnlySources(const StreamId& stream,
   Step([&](MergedCrew& crew) { crew.KeepOnlySources(stream, named); });
 }
 
-CrewView::Target CrewView::Look(const ids::ConversationKey& key) const {
+CrewView::Target CrewView::FindTarget(const ids::ConversationKey& key) const {
   absl::MutexLock lock(&mu_);
-  return crew_.Look(key);
+  return crew_.FindTarget(key);
 }
 
 std::optional<CrewView::AskPlace> CrewView::FindOneUse(const std::string& one_use_id) const {

@@ -24,7 +24,7 @@
 
 namespace collie::relay {
 
-// The state of all hosts, merged: what every door shows and every check reads. What cannot be
+// The state of all hosts, merged: what every API shows and every check reads. What cannot be
 // reached keeps its last good state. Each change has a revision; a change costs O(change).
 // Thread-safe; one mutex over a MergedCrew, never held across a callback but Keep.
 class CrewView {
@@ -49,7 +49,7 @@ class CrewView {
   // Set before the first one.
   void OnChange(std::function<void()> callback) { on_change_ = std::move(callback); }
 
-  // --- Start: what was kept on disk, all members disconnected; and the counts of ask doors.
+  // --- Start: what was kept on disk, all members disconnected; and the counts of one-use ids.
   void Restore(const std::vector<MemberSnapshot>& members);
   void SetAskCount(const std::string& ask_key, int64_t count);
 
@@ -68,7 +68,7 @@ class CrewView {
   // Whether that is news.
   bool RefuseLink(const StreamId& stream, bool is_locked, const std::string& why);
   // A frame came; with the ages of a heartbeat. Raises no revision.
-  void Heard(const StreamId& stream, const v1::Heartbeat& heartbeat);
+  void ApplyHeartbeat(const StreamId& stream, const v1::Heartbeat& heartbeat);
   // A whole or partial update that SourceStage completed: taken in one step. A source that does not
   // fit its member's budget (`is_over`: the update alone did not) is shown unreachable, without its
   // panes and with the reason, until a whole update of it fits. Past kMemberSources it is left out.
@@ -79,13 +79,13 @@ class CrewView {
   void KeepOnlySources(const StreamId& stream, const absl::flat_hash_set<std::string>& named);
 
   // --- Acts.
-  Target Look(const ids::ConversationKey& key) const;
+  Target FindTarget(const ids::ConversationKey& key) const;
   // The open ask behind a one-use id.
   std::optional<AskPlace> FindOneUse(const std::string& one_use_id) const;
   // What a one-use id stood for that has ended of late.
   std::optional<EndedOneUse::Place> FindEndedOneUse(const std::string& one_use_id) const;
   void SetBusy(const ids::ConversationKey& key, bool busy);
-  // The count of an ask door rose: the ask gets a new one-use id.
+  // The count of a question rose: it gets a new one-use id.
   void RaiseAskCount(const ids::ConversationKey& key, const v1::Ask& ask, int64_t count);
 
   // --- Readers.
@@ -99,11 +99,11 @@ class CrewView {
                                                          const ViewFilter& filter, size_t most,
                                                          uint64_t* reached) const;
 
-  // Time passes: members whose grace is over are disconnected. Call about once a second.
+  // Runs timers: members whose grace is over are disconnected. Call about once a second.
   void Tick();
 
  private:
-  // Runs `change(crew)` as one step under the lock, then tells the listener.
+  // Runs `change(crew)` as one step under the lock, then notifies the listener.
   template <typename Change>
   void Step(Change change);
 

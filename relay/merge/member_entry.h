@@ -25,7 +25,7 @@ struct PaneEntry {
 // A source as it was received, with its panes.
 struct SourceEntry {
   v1::Source source;
-  std::string address_id;     // as its edge told it; empty after a start, until it does
+  std::string address_id;     // as its edge sent it; empty after a start, until it does
   clock::Steady read_at;      // of the last good read
   bool age_at_least = false;  // it may be longer ago than that
   bool is_over = false;       // its panes are left out: they do not fit its member's budget

@@ -9,7 +9,7 @@
 
 namespace collie::relay {
 
-// How the relay stands with one member. Pure; not thread-safe.
+// The link state of one member. Pure; not thread-safe.
 //
 //            LinkUp                     LinkLost
 //   (any) ──────────▶ connected ──────────────────▶ reconnecting
@@ -39,7 +39,7 @@ class MemberLink {
   bool Lock() { return ChangeState(v1::MEMBER_STATE_LOCKED); }
 
   // A frame came.
-  void Heard(clock::Steady now) { heard_at_ = now; }
+  void MarkHeard(clock::Steady now) { heard_at_ = now; }
 
  private:
   bool ChangeState(v1::MemberState to);

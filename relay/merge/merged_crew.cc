@@ -27,7 +27,7 @@ bool ViewFilter::Wants(const ids::ConversationKey& key) const {
 }
 
 MergedCrew::MergedCrew(CrewOptions options, const clock::Clock& clock)
-    : options_(std::move(options)), clock_(clock), doors_(options_.ask_key) {}
+    : options_(std::move(options)), clock_(clock), one_tap_(options_.ask_key) {}
 
 void MergedCrew::Restore(const std::vector<MemberSnapshot>& members) {
   const clock::Steady now = clock_.Now();
@@ -108,10 +108,10 @@ bool MergedCrew::RefuseLink(const StreamId& stream, bool is_locked, const std::s
   return true;
 }
 
-void MergedCrew::Heard(const StreamId& stream, const v1::Heartbeat& heartbeat) {
+void MergedCrew::ApplyHeartbeat(const StreamId& stream, const v1::Heartbeat& heartbeat) {
   MemberEntry* member = NewestOf(stream);
   if (member == nullptr) return;
-  member->link.Heard(clock_.Now());
+  member->link.MarkHeard(clock_.Now());
   for (const v1::SourceAge& age : heartbeat.ages()) {
     const auto source = member->sources.find(age.source());
     if (source == member->sources.end() || age.read_age_ms() < 0) continue;
@@ -145,7 +145,7 @@ void MergedCrew::RaiseAskCount(const ids::ConversationKey& key, const v1::Ask& a
   const auto [member, source] = FindSource(key);
   if (source == nullptr) return;
   const std::string& epoch = source->source.epoch();
-  doors_.SetCount(AskDoors::AskKey(key, epoch, ask), count);
+  one_tap_.SetCount(OneTapAsks::AskKey(key, epoch, ask), count);
   const auto pane = source->panes.find(key.pane);
   if (pane == source->panes.end()) return;
   UnlistAsks(key, pane->second, /*are_spent=*/true);
@@ -158,8 +158,8 @@ void MergedCrew::Tick() {
   for (auto& [id, member] : members_) {
     if (member.link.Tick(now)) TouchMember(member, /*with_sources=*/false);
   }
-  if (told_alive_ && now - alive_at_ < kAliveEvery) return;
-  told_alive_ = true;
+  if (recorded_alive_ && now - alive_at_ < kAliveEvery) return;
+  recorded_alive_ = true;
   alive_at_ = now;
   unkept_.PutAlive(clock_.Wall());
 }

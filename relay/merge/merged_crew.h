@@ -17,12 +17,12 @@
 #include "collie/v1/edge_link.pb.h"
 #include "crew/clock/clock.h"
 #include "crew/ids/ids.h"
-#include "relay/merge/ask_doors.h"
 #include "relay/merge/change_log.h"
 #include "relay/merge/crew_parts.h"
 #include "relay/merge/crew_snapshot.h"
 #include "relay/merge/ended_one_use.h"
 #include "relay/merge/member_entry.h"
+#include "relay/merge/one_tap_asks.h"
 #include "relay/merge/stream_id.h"
 #include "relay/merge/view_changes.h"
 
@@ -43,7 +43,7 @@ struct CrewOptions {
   std::string incarnation;  // names this numbering of revisions
   std::string crew_id;
   std::string crew_name;
-  std::string ask_key;                 // AskDoors
+  std::string ask_key;                 // OneTapAsks
   size_t member_bytes = kMemberBytes;  // of rows, for one member
 };
 
@@ -54,7 +54,7 @@ class MergedCrew {
   static constexpr size_t kMemberBytes = CrewOptions::kMemberBytes;
   static constexpr size_t kMemberSources = 256;
   static constexpr size_t kRowBytes = 512;  // what a row costs beside its message
-  // How often the disk is told that this relay runs.
+  // How often it is recorded on disk that this relay runs.
   static constexpr absl::Duration kAliveEvery = absl::Seconds(10);
 
   MergedCrew(CrewOptions options, const clock::Clock& clock);
@@ -65,14 +65,14 @@ class MergedCrew {
   uint64_t revision() const { return changes_.revision(); }
 
   void Restore(const std::vector<MemberSnapshot>& members);
-  void SetAskCount(const std::string& ask_key, int64_t count) { doors_.SetCount(ask_key, count); }
+  void SetAskCount(const std::string& ask_key, int64_t count) { one_tap_.SetCount(ask_key, count); }
   void PutMember(const std::string& id, const std::string& label, bool ephemeral);
   void RemoveMember(const std::string& id);
 
   void LinkUp(const StreamId& stream, const std::string& version);
   void LinkLost(const StreamId& stream);
   bool RefuseLink(const StreamId& stream, bool is_locked, const std::string& why);
-  void Heard(const StreamId& stream, const v1::Heartbeat& heartbeat);
+  void ApplyHeartbeat(const StreamId& stream, const v1::Heartbeat& heartbeat);
   bool Apply(const StreamId& stream, const v1::SourceUpdate& update, bool is_over);
   void RemoveSource(const StreamId& stream, const std::string& source);
   void KeepOnlySources(const StreamId& stream, const absl::flat_hash_set<std::string>& named);
@@ -83,7 +83,7 @@ class MergedCrew {
     std::string address_id;            // of the source
     std::optional<v1::Pane> pane;
   };
-  Target Look(const ids::ConversationKey& key) const;
+  Target FindTarget(const ids::ConversationKey& key) const;
   struct AskPlace {
     ids::ConversationKey conversation;
     v1::Ask ask;
@@ -140,12 +140,12 @@ class MergedCrew {
   std::map<std::string, MemberEntry> members_;
   ChangeLog changes_;
   ViewChanges unkept_;  // of the step under way
-  AskDoors doors_;
+  OneTapAsks one_tap_;
   absl::flat_hash_map<std::string, ids::ConversationKey> one_use_;
   EndedOneUse ended_;
   absl::flat_hash_set<ids::ConversationKey> busy_;
-  clock::Steady alive_at_;  // when the disk was told last that this relay runs
-  bool told_alive_ = false;
+  clock::Steady alive_at_;  // when it was recorded last on disk that this relay runs
+  bool recorded_alive_ = false;
 };
 
 }  // namespace collie::relay

@@ -37,7 +37,7 @@ bool MergedCrew::Apply(const StreamId& stream, const v1::SourceUpdate& update, b
   SourceEntry* source = PutSource(*member, update);
   if (source == nullptr) return !had_more;
   source->age_at_least = false;
-  // A part of what was left out would look like the whole: only a whole update shows it anew.
+  // A part of what was left out would look like the whole: only a whole update shows it again.
   const bool stays_over = source->is_over && !update.whole();
   if (!is_over && !stays_over) PutPanes(*member, *source, update);
   const bool fits = !is_over && !stays_over && member->bytes <= options_.member_bytes;
@@ -90,7 +90,7 @@ void MergedCrew::PutPane(MemberEntry& member, SourceEntry& source, const v1::Pan
   PaneEntry& entry = found->second;
   if (is_new) entry.order = source.next_order++;
   bool changed = is_new || !SaysTheSame(entry.pane, pane);
-  const std::vector<std::string> doors = OneUseIds(entry.pane);
+  const std::vector<std::string> one_use_ids = OneUseIds(entry.pane);
   UnlistAsks(key, entry, /*are_spent=*/false);
   member.bytes -= entry.bytes;
   entry.pane = pane;
@@ -98,8 +98,8 @@ void MergedCrew::PutPane(MemberEntry& member, SourceEntry& source, const v1::Pan
   entry.bytes = pane.ByteSizeLong() + kRowBytes;
   member.bytes += entry.bytes;
   ListAsks(key, source.source.epoch(), entry);
-  // The same questions in another epoch have other one-use ids: readers have to hear of them.
-  changed = changed || doors != OneUseIds(entry.pane);
+  // The same questions in another epoch have other one-use ids: readers must get them.
+  changed = changed || one_use_ids != OneUseIds(entry.pane);
   if (!changed) return;
   changes_.Touch(key);
   unkept_.PutPane(key.member, key.source, entry.order, entry.pane);
@@ -151,7 +151,7 @@ void MergedCrew::UnlistAsks(const ids::ConversationKey& key, const PaneEntry& pa
 void MergedCrew::ListAsks(const ids::ConversationKey& key, const std::string& epoch,
                           PaneEntry& pane) {
   for (v1::Ask& ask : *pane.pane.mutable_asks()) {
-    doors_.Label(key, epoch, &ask);
+    one_tap_.Label(key, epoch, &ask);
     one_use_[ask.one_use_id()] = key;
     ended_.Begin(ask.one_use_id());
   }

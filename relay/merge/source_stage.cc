@@ -33,8 +33,8 @@ void CleanPanes(v1::SourceUpdate* update) {
     *kept.Add() = std::move(pane);
   }
   update->mutable_panes()->Swap(&kept);
-  text::TidyList(update->mutable_removed_panes(), SourceStage::kPanes,
-                 [](const std::string& pane) { return ids::IsWireId(pane); });
+  text::SanitizeList(update->mutable_removed_panes(), SourceStage::kPanes,
+                     [](const std::string& pane) { return ids::IsWireId(pane); });
 }
 
 }  // namespace

@@ -17,8 +17,8 @@ struct StagedUpdate {
   bool is_over = false;  // it was over the limit of bytes: its panes are left out
 };
 
-// Collects the frames of one source until its commit, so that nobody sees half of an update;
-// applies every limit to them again (the edge may be anybody's). One stream has one stage. Not
+// Collects the frames of one source until its commit, so that half an update is never visible;
+// applies every limit to them again (the edge is not trusted). One stream has one stage. Not
 // thread-safe.
 class SourceStage {
  public:

@@ -11,7 +11,7 @@
 
 namespace collie::relay {
 
-// Rule 19: what was only accepted for this member, and is known not to have been passed on, ends
+// Rule 19: what was only accepted for this member, and is known not to have been dispatched, ends
 // refused, `interrupted`; it is added to `changed`. Within a transaction. Errors: those of
 // act_rows.h.
 absl::Status InterruptAccepted(journal::Database& database, const std::string& member,

@@ -15,26 +15,26 @@
 
 namespace collie::relay {
 
-// How far an act is, durably. "Unknown at the deadline" is an outcome: the phase stays kPassedOn,
-// so that a later start of the relay still asks the edge.
+// How far an act is, durably. "Unknown at the deadline" is an outcome: the phase stays kDispatched,
+// so that a later run of the relay still queries the edge.
 enum class ActPhase {
-  kAccepted = 1,  // on disk, nothing passed on
-  kPassedOn = 2,  // an attempt is with the edge and not settled: it holds the conversation's lock
-  kSettled = 3,   // nothing is under way
+  kAccepted = 1,    // on disk, nothing dispatched
+  kDispatched = 2,  // an attempt is with the edge and not settled: it holds the conversation's lock
+  kSettled = 3,     // nothing is under way
 };
 
 // One act, as the relay keeps it.
 struct ActRecord {
-  v1::Receipt receipt;     // what people are told
+  v1::Receipt receipt;     // what people see
   v1::ActRequest request;  // without `again`; a tap is stored as the answer that it stands for
   std::string payload;     // SHA-256 of the request without `again`: what a repeat is compared with
   ActPhase phase = ActPhase::kAccepted;
-  int32_t attempt = 0;     // pass-ons so far
-  v1::Fence fence;         // of the newest pass-on
-  std::string edge_store;  // names the store of the edge that it was passed to last
-  std::string address_id;  // of the agent that it was passed on for
-  std::string epoch;       // the agent's start that the first pass-on named
-  int64_t dispatch = 0;    // of the newest pass-on among its member's; only as PassOn returns it
+  int32_t attempt = 0;     // dispatches so far
+  v1::Fence fence;         // of the newest dispatch
+  std::string edge_store;  // names the store of the edge that it was dispatched to last
+  std::string address_id;  // of the agent that it was dispatched for
+  std::string epoch;       // the agent's run that the first dispatch named
+  int64_t dispatch = 0;    // of the newest dispatch among its member's; only as Dispatch returns it
 };
 
 // What a repeat of Accept finds.
@@ -70,12 +70,12 @@ class RelayStore {
   virtual int64_t Term() const = 0;
   // Names this run of the relay: random, and kept in the store for good.
   virtual std::string Run() const = 0;
-  // What start-up found passed on and unsettled, in the order of acceptance. What was only accepted
-  // waits for its member's hello (MemberStore).
+  // What start-up found dispatched and unsettled, in the order of acceptance. What was only
+  // accepted waits for its member's hello (MemberStore).
   virtual std::vector<ActRecord> Unsettled() const = 0;
-  // Settled acts about which a conversation may still tell something: all that are unknown or
-  // maybe-applied, and what was sent since `sent_since` and is not effective yet. The newest
-  // first, at most `most`. Blocks on the disk.
+  // Settled acts that a conversation may still witness: all that are unknown or maybe-applied, and
+  // what was sent since `sent_since` and is not effective yet. The newest first, at most `most`.
+  // Blocks on the disk.
   virtual absl::StatusOr<std::vector<ActRecord>> Unhealed(absl::Time sent_since, int most) = 0;
 
   // Inserts the record if its request id is new, else finds the stored one.
@@ -89,7 +89,7 @@ class RelayStore {
   virtual absl::Status CanWrite(absl::Duration most) = 0;
   // As Update, by a change that passes an attempt on: where it does, the dispatches of the act's
   // member are counted in the same transaction.
-  virtual void PassOn(const std::string& request_id, ActChange change, ActDone done) = 0;
+  virtual void Dispatch(const std::string& request_id, ActChange change, ActDone done) = 0;
 
   // The stored record. NOT_FOUND: no such request id. Blocks on the disk.
   virtual absl::StatusOr<ActRecord> Find(const std::string& request_id) = 0;

@@ -48,7 +48,7 @@ absl::StatusOr<MemberOpened> TakeHello(Database& database, const std::string& ru
 
 // A receipt that is new and definite is news to nobody.
 bool IsNews(bool is_new, const ActRecord& record) {
-  return !is_new || record.phase == ActPhase::kPassedOn ||
+  return !is_new || record.phase == ActPhase::kDispatched ||
          !receipt::IsDefinite(record.receipt.outcome());
 }
 
@@ -93,7 +93,7 @@ absl::Status ForgetStore(Database& database, const std::string& member) {
   COLLIE_ASSIGN_OR_RETURN(std::vector<ActRecord> unsettled, UnsettledActs(database));
   for (ActRecord& record : unsettled) {
     if (record.receipt.conversation().member() != member) continue;
-    if (record.phase != ActPhase::kPassedOn) continue;
+    if (record.phase != ActPhase::kDispatched) continue;
     record.edge_store = kForgottenStore;
     COLLIE_RETURN_IF_ERROR(RewriteAct(database, record.receipt.request_id(), record));
   }

@@ -40,15 +40,15 @@ absl::Status WithAdvice(const absl::Status& status) {
       "it holds, so nothing runs twice; receipts that neither the copy nor an edge has are lost."));
 }
 
-// What was only accepted stays: whether it was passed on after all, in a life of the store that was
-// lost, is shown by its member's hello.
+// What was only accepted stays: whether it was dispatched after all, in a life of the store that
+// was lost, is shown by its member's hello.
 absl::Status BeginTerm(Database& database, absl::Time now, Start& start) {
   COLLIE_RETURN_IF_ERROR(database.Run("UPDATE newest_relay SET term = term + 1"));
   COLLIE_ASSIGN_OR_RETURN(start.term, NewestTerm(database));
   COLLIE_RETURN_IF_ERROR(InsertRun(database, start.run));
   COLLIE_ASSIGN_OR_RETURN(std::vector<ActRecord> found, UnsettledActs(database));
   for (ActRecord& record : found) {
-    if (record.phase == ActPhase::kPassedOn) start.unsettled.push_back(std::move(record));
+    if (record.phase == ActPhase::kDispatched) start.unsettled.push_back(std::move(record));
   }
   // A tap that names no question has no member.
   std::vector<ActRecord> ended;
@@ -180,7 +180,7 @@ void SqliteStore::Update(const std::string& request_id, ActChange change, ActDon
       std::move(done));
 }
 
-void SqliteStore::PassOn(const std::string& request_id, ActChange change, ActDone done) {
+void SqliteStore::Dispatch(const std::string& request_id, ActChange change, ActDone done) {
   Write<ActRecord>(
       [request_id, change = std::move(change)](Database& database) -> absl::StatusOr<ActRecord> {
         COLLIE_ASSIGN_OR_RETURN(ActRecord record, FindAct(database, request_id));

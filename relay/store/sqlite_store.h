@@ -50,9 +50,9 @@ class SqliteStore final : public RelayStore {
   // `change` runs on the writer thread and must not block.
   void Update(const std::string& request_id, ActChange change, ActDone done) override;
   absl::Status CanWrite(absl::Duration most) override { return health_.Check(most); }
-  void PassOn(const std::string& request_id, ActChange change, ActDone done) override;
+  void Dispatch(const std::string& request_id, ActChange change, ActDone done) override;
   absl::StatusOr<ActRecord> Find(const std::string& request_id) override;
-  // The limit is brought into 1 to 500.
+  // The limit is clamped to 1 to 500.
   absl::StatusOr<std::vector<v1::Receipt>> List(const ReceiptQuery& query) override;
   absl::StatusOr<std::vector<std::pair<std::string, int64_t>>> AskCounts() override;
   void RaiseAskCount(const std::string& ask_key,

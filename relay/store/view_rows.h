@@ -13,7 +13,7 @@
 namespace collie::relay {
 
 // All members by id, their sources by name, the panes as the agent lists them. A row that cannot be
-// read, or whose member or source is missing, is left out: its agent tells it again.
+// read, or whose member or source is missing, is left out: its agent sends it again.
 absl::StatusOr<std::vector<MemberSnapshot>> ReadView(journal::Database& database);
 
 // Writes all changes, in key order.

@@ -83,7 +83,7 @@ bool ViewStore::HasWorkLocked() const {
 void ViewStore::WriteLoop() {
   ViewChanges taken;
   int64_t flush = 0;
-  while (Take(taken, flush)) {
+  while (TakeChanges(taken, flush)) {
     absl::Status status;
     if (!taken.empty()) {
       status = database_->Transact([&](Database& within) { return WriteView(within, taken); });
@@ -92,7 +92,7 @@ void ViewStore::WriteLoop() {
   }
 }
 
-bool ViewStore::Take(ViewChanges& taken, int64_t& flush) {
+bool ViewStore::TakeChanges(ViewChanges& taken, int64_t& flush) {
   absl::MutexLock lock(&mu_, absl::Condition(this, &ViewStore::HasWorkLocked));
   if (stopping_ && !has_news_) return false;
   taken = std::exchange(pending_, {});

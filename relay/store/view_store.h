@@ -57,7 +57,7 @@ class ViewStore {
   bool HasWorkLocked() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   void WriteLoop();
   // Takes all that waits; false once the thread may end.
-  bool Take(ViewChanges& taken, int64_t& flush);
+  bool TakeChanges(ViewChanges& taken, int64_t& flush);
   void Finish(ViewChanges taken, int64_t flush, absl::Status status);
 
   // Constant after construction; used by the thread alone.

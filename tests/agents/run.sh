@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Starts a shell agent, a relay and an edge from the programs in $1, and says how to look and answer.
+# Starts a shell agent, a relay and an edge from the programs in $1, and says how to watch and answer.
 # All state stays in ${COLLIE_RUN_DIR:-~/.local/state/collie-run}; Ctrl-C ends all.
 set -euo pipefail
 bin=$(cd "$1" && pwd)

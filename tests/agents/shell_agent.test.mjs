@@ -168,7 +168,7 @@ test("tokens in the agent's environment do not reach the commands", async (t) =>
   assert.equal((await shell.run('echo "[$COLLIE_TEST_TOKEN]"')).tool.output, "[]\n");
 });
 
-test("wrong use is told, with exit code 2", async () => {
+test("wrong use is reported, with exit code 2", async () => {
   const { code, errors } = await runProgram("shell.mjs", ["--socket", "/tmp/x.sock"]);
   assert.equal(code, 2);
   assert.match(errors, /^--socket and --state are needed\.\nusage: /);

@@ -72,7 +72,7 @@ test("what ran is shown as interrupted, its processes end, it never runs again",
   assert.equal(notices.filter((text) => text.startsWith("Interrupted")).length, 1);
 });
 
-test("conversations, titles and the folder of the shell live on", async (t) => {
+test("conversations, titles and the folder of the shell survive", async (t) => {
   const first = await startShell(t);
   const { paneId } = (await first.edge.act("start", { starterId: "new" })).body;
   await first.edge.act(`panes/${paneId}/rename`, { title: "Second" });

@@ -23,7 +23,7 @@ async function lastText(edge, paneId) {
   return (await edge.items(paneId)).at(-1).text;
 }
 
-test("quick answers, and an unknown word is told what is known", async (t) => {
+test("quick answers, and an unknown word gets the list of known ones", async (t) => {
   const { shell, edge, paneId } = await startTest(t);
   await edge.send(paneId, "quick");
   await shell.idle(paneId);

@@ -3,7 +3,7 @@
 
 import { Collie } from "./wire/collie.mjs";
 import { listenOnLoopback, listenOnSocket } from "./wire/address.mjs";
-import { makeDoor } from "./wire/http_door.mjs";
+import { makeServer } from "./wire/http_server.mjs";
 import { Router } from "./wire/router.mjs";
 
 export { AskClosed } from "./wire/pane_asks.mjs";
@@ -26,7 +26,7 @@ const MIN_TOKEN_BYTES = 32;
  *     steer(pane, {requestId, text}), abort(pane, {requestId}), action(pane, {requestId, actionId})
  *     rename(pane, {title}), close(pane), reopen(pane)     may be left out
  *     start({requestId, starterId, text})     returns the new pane
- *   store                  where the state is kept across starts, see wire/saver.mjs
+ *   store                  where the state is kept across restarts, see wire/saver.mjs
  * A handler but send may throw a Refusal. What it changes before its first await is saved in one
  * transaction with the request id.
  *
@@ -35,12 +35,12 @@ const MIN_TOKEN_BYTES = 32;
 export async function openCollie(options) {
   const collie = new Collie(options);
   const router = new Router(collie, readTokens(options), options.basePath ?? "");
-  const door = makeDoor((request) => router.handle(request));
+  const http = makeServer((request) => router.handle(request));
   const address =
     options.socket === undefined
-      ? await listenOnLoopback(door.server, options.port ?? 0, options.basePath ?? "")
-      : await listenOnSocket(door.server, options.socket);
-  collie.opened(address, door.end);
+      ? await listenOnLoopback(http.server, options.port ?? 0, options.basePath ?? "")
+      : await listenOnSocket(http.server, options.socket);
+  collie.opened(address, http.end);
   return collie;
 }
 

@@ -75,7 +75,7 @@ test("a version out of range is incompatible on any call, before starting", asyn
   refused(await edge.post("start", {}, { "X-Collie-Session": "2" }), 409, "incompatible");
 });
 
-test("the telling hello gets both ranges; a version that is spoken gets the hello", async (t) => {
+test("the version hello gets both ranges; a spoken version gets the hello", async (t) => {
   const { edge } = await openAgent(t);
   const telling = await edge.get("hello", { "X-Collie-Session": "7" });
   refused(telling, 409, "incompatible");
@@ -126,7 +126,7 @@ test("a body that is no object with requestId, epoch and its fields is bad-reque
   }
 });
 
-test("an epoch of another start is stale, before capability and pane", async (t) => {
+test("an epoch of another run is stale, before capability and pane", async (t) => {
   const { edge, pane } = await openAgent(t, { caps: {}, on: {} });
   const known = await edge.act("panes/p/send", { epoch: "e-old", turn: "t", text: "x" });
   refused(known, 409, "stale");

@@ -18,11 +18,11 @@ function keepOnlyDatabases(folder) {
 
 test("a copy of the databases of a crew that was stopped has every receipt", async (t) => {
   const { collie, calls } = await openAgent(t);
-  const crew = await startCrew(t, { desk: collie.address });
+  const crew = await startCrew(t, { deck: collie.address });
   await crew.split();
-  const pane = await crew.seesPane("desk", "p", "the pane is listed");
+  const pane = await crew.seesPane("deck", "p", "the pane is listed");
   const act = { requestId: "kept-1", turn: pane.turn.id, text: "go" };
-  assert.equal((await crew.act("desk", "p", "send", act)).body.outcome, "sent");
+  assert.equal((await crew.act("deck", "p", "send", act)).body.outcome, "sent");
   await crew.end("edge", "SIGTERM");
   await crew.end("relay", "SIGTERM");
   assert.equal(keepOnlyDatabases(join(crew.state, "relay")), 3);
@@ -31,7 +31,7 @@ test("a copy of the databases of a crew that was stopped has every receipt", asy
   await crew.startRelay();
   await crew.startEdge();
   await crew.isLinked();
-  const again = await crew.act("desk", "p", "send", act);
+  const again = await crew.act("deck", "p", "send", act);
   assert.equal(again.body.replayed, true, JSON.stringify(again.body));
   assert.equal(calls.length, 1);
 });

@@ -12,18 +12,18 @@ const LOOKED_MS = 8_000; // heartbeats, polls while somebody looks, every tick
 async function work(crew, pane) {
   const end = performance.now() + LOOKED_MS;
   for (let n = 0; performance.now() < end; ++n) {
-    await crew.act("desk", "p", "send", { requestId: `wait-${n}`, turn: pane.turn.id, text: "go" });
-    await crew.get(`/api/conversations/${crew.member}/desk/p`);
-    await crew.get(`/api/conversations/${crew.member}/desk/p/history`);
+    await crew.act("deck", "p", "send", { requestId: `wait-${n}`, turn: pane.turn.id, text: "go" });
+    await crew.get(`/api/conversations/${crew.member}/deck/p`);
+    await crew.get(`/api/conversations/${crew.member}/deck/p/history`);
     await pause(500);
   }
 }
 
 test("no timed wait of relay and edge goes by the wall clock", async (t) => {
   const { collie } = await openAgent(t);
-  const crew = await startCrew(t, { desk: collie.address });
+  const crew = await startCrew(t, { deck: collie.address });
   await crew.split();
-  const pane = await crew.seesPane("desk", "p", "the pane is listed");
+  const pane = await crew.seesPane("deck", "p", "the pane is listed");
   const noted = {};
   for (const name of ["relay", "edge"]) noted[name] = await noteWaits(t, crew.daemon(name).pid);
   await work(crew, pane);

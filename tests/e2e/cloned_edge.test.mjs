@@ -12,13 +12,13 @@ import { launch } from "./support/daemon.mjs";
 
 async function startWithCopy(t) {
   const agent = await openCountingAgent(t, ["p"]);
-  const crew = await startCrew(t, { desk: agent.socket });
+  const crew = await startCrew(t, { deck: agent.socket });
   await crew.split();
-  await crew.seesPane("desk", "p", "the pane is listed");
+  await crew.seesPane("deck", "p", "the pane is listed");
   const copy = mkdtempSync(join(tmpdir(), "copy-"));
   t.after(() => rmSync(copy, { recursive: true, force: true }));
   const act = (requestId) =>
-    crew.act("desk", "p", "send", { requestId, turn: agent.pane("p").turn.id, text: "go" });
+    crew.act("deck", "p", "send", { requestId, turn: agent.pane("p").turn.id, text: "go" });
   return { agent, crew, copy, act };
 }
 

@@ -17,7 +17,7 @@ function say(pane, text, more = {}) {
 function readsItems(crew, count, cursor = "") {
   const query = cursor && `?cursor=${encodeURIComponent(cursor)}`;
   return until(`${count} items are read`, async () => {
-    const path = `/api/conversations/${crew.member}/desk/p${query}`;
+    const path = `/api/conversations/${crew.member}/deck/p${query}`;
     const { status, body } = await crew.get(path).catch(() => ({}));
     return status === 200 && body.items.length === count ? body : undefined;
   }, WITHIN);
@@ -25,15 +25,15 @@ function readsItems(crew, count, cursor = "") {
 
 // A watch of the conversation; what it shows so far is its output.
 function watches(crew) {
-  return crew.begins("watch", "watch", `${crew.member}/desk/p`);
+  return crew.begins("watch", "watch", `${crew.member}/deck/p`);
 }
 
 test("a cursor from before both programs were killed gets a reset, and nothing is missing", async (t) => {
   const { collie, pane } = await openAgent(t);
   for (let i = 0; i < 14; ++i) say(pane, `old ${i}`);
-  const crew = await startCrew(t, { desk: collie.address });
+  const crew = await startCrew(t, { deck: collie.address });
   await crew.split();
-  await crew.seesPane("desk", "p", "the pane is listed");
+  await crew.seesPane("deck", "p", "the pane is listed");
   const before = await readsItems(crew, 14);
   const watch = watches(crew);
   await until("the watch shows what is there", () => watch.output.includes("old 13"), WITHIN);
@@ -56,9 +56,9 @@ test("a cursor from before both programs were killed gets a reset, and nothing i
 test("a reply that grew while the relay alone was away is shown whole", async (t) => {
   const { collie, pane } = await openAgent(t);
   say(pane, "first half", { id: "reply", partial: true });
-  const crew = await startCrew(t, { desk: collie.address });
+  const crew = await startCrew(t, { deck: collie.address });
   await crew.split();
-  await crew.seesPane("desk", "p", "the pane is listed");
+  await crew.seesPane("deck", "p", "the pane is listed");
   const watch = watches(crew);
   await until("the watch shows the half", () => watch.output.includes("first half"), WITHIN);
   await crew.end("relay", "SIGKILL");
@@ -72,9 +72,9 @@ test("a reply that grew while the relay alone was away is shown whole", async (t
 
 test("ages outlive a restart as lower bounds", async (t) => {
   const { collie } = await openAgent(t);
-  const crew = await startCrew(t, { desk: collie.address });
+  const crew = await startCrew(t, { deck: collie.address });
   await crew.split();
-  await crew.sees("the agent is live", (_, { state }) => state === "live", "desk");
+  await crew.sees("the agent is live", (_, { state }) => state === "live", "deck");
   await crew.end("edge", "SIGKILL");
   const away = await crew.sees("the member is away for 2 s",
     (member) => member.state !== "connected" && member.lastSeenAgeMs > 2000 && member);
@@ -88,6 +88,6 @@ test("ages outlive a restart as lower bounds", async (t) => {
   assert.ok(member.sources[0].readAgeMs > 2000);
   await crew.startEdge();
   await crew.isLinked();
-  const back = await crew.sees("the agent is live again", (found, { state }) => state === "live" && found, "desk");
+  const back = await crew.sees("the agent is live again", (found, { state }) => state === "live" && found, "deck");
   assert.equal(back.ageAtLeast, undefined);
 });

@@ -1,5 +1,5 @@
 // The link between relay and edge is cut while one of them stands at a step of the write path, under
-// load: once it is mended, every receipt tells the truth, no act ran twice, and no lock stays.
+// load: once it is restored, every receipt is true, no act ran twice, and no lock stays.
 
 import { test } from "node:test";
 import { openFaultStory } from "./support/fault_story.mjs";

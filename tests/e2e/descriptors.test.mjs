@@ -21,7 +21,7 @@ function standsOnNull({ pid }) {
 /** A crew that was up once, so that its files are there, and is stopped now. */
 async function stoppedCrew(t) {
   const { collie } = await openAgent(t);
-  const crew = await startCrew(t, { desk: collie.address });
+  const crew = await startCrew(t, { deck: collie.address });
   await crew.end("up", "SIGTERM");
   return crew;
 }
@@ -46,7 +46,7 @@ async function endsInOrder(daemon) {
 
 test("relay and edge run with all three closed", async (t) => {
   const crew = await stoppedCrew(t);
-  const relay = launched(t, "collie-relay", [...crew.doors, ...crew.folders]);
+  const relay = launched(t, "collie-relay", [...crew.listeners, ...crew.folders]);
   await answers(crew);
   const edge = launched(t, "collie-edge", crew.folders);
   await crew.isLinked();
@@ -61,7 +61,7 @@ test("relay and edge run with all three closed", async (t) => {
 
 test("collie up runs and ends with all three closed", async (t) => {
   const crew = await stoppedCrew(t);
-  const up = launched(t, "collie", ["up", ...crew.doors, ...crew.folders]);
+  const up = launched(t, "collie", ["up", ...crew.listeners, ...crew.folders]);
   await answers(crew);
   await crew.isLinked();
   standsOnNull(up);

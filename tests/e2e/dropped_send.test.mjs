@@ -7,10 +7,10 @@ import { startCrew } from "./support/crew.mjs";
 
 test("a send that is kept and then dropped is told as dropped, and exits 1", async (t) => {
   const { collie, pane } = await openAgent(t);
-  const crew = await startCrew(t, { desk: collie.address });
+  const crew = await startCrew(t, { deck: collie.address });
   pane.turn("working");
-  const seen = await crew.seesPane("desk", "p", "the pane works", ({ turn }) => turn.state === "working");
-  const where = `${crew.member}/desk/p`;
+  const seen = await crew.seesPane("deck", "p", "the pane works", ({ turn }) => turn.state === "working");
+  const where = `${crew.member}/deck/p`;
   const send = ["send", where, "--text", "later", "--turn", seen.turn.id, "--request-id", "kept-1"];
   const kept = await crew.collie(...send, "--json");
   assert.equal(JSON.parse(kept.output).effect, "queued");
@@ -26,9 +26,9 @@ test("a send that is kept and then dropped is told as dropped, and exits 1", asy
 
 test("a send is effective once its item is in the conversation", async (t) => {
   const { collie } = await openAgent(t);
-  const crew = await startCrew(t, { desk: collie.address });
-  const seen = await crew.seesPane("desk", "p", "the pane is listed");
-  const { body } = await crew.act("desk", "p", "send", { requestId: "now-1", turn: seen.turn.id, text: "go" });
+  const crew = await startCrew(t, { deck: collie.address });
+  const seen = await crew.seesPane("deck", "p", "the pane is listed");
+  const { body } = await crew.act("deck", "p", "send", { requestId: "now-1", turn: seen.turn.id, text: "go" });
   assert.equal(body.outcome, "sent", JSON.stringify(body));
   const receipt = await crew.receiptShows("now-1", "it is effective", ({ effect }) => effect === "effective");
   assert.notEqual(receipt.effectiveAt, 0);

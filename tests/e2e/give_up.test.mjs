@@ -1,5 +1,5 @@
 // An operator gives an act up whose edge hangs and goes away: its conversation is free, its receipt
-// says so, and what the edge or the agent knows later is still told.
+// says so, and what the edge or the agent reports later still counts.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,9 +11,9 @@ import { hang } from "./support/misreplies.mjs";
 // A crew whose edge was killed while the agent, which has carried "hung" out, hung with its reply.
 async function openCrew(t) {
   const agent = await openCountingAgent(t, ["p"]);
-  const crew = await startCrew(t, { desk: agent.socket });
+  const crew = await startCrew(t, { deck: agent.socket });
   await crew.split();
-  await crew.seesPane("desk", "p", "the conversation is seen");
+  await crew.seesPane("deck", "p", "the conversation is seen");
   agent.hold("hung"); // done, and not shown
   agent.spoil("hung", hang);
   const hung = send({ agent, crew }, "hung");
@@ -24,7 +24,7 @@ async function openCrew(t) {
 }
 
 function send({ agent, crew }, requestId) {
-  return crew.act("desk", "p", "send", { requestId, turn: agent.pane("p").turn.id, text: requestId });
+  return crew.act("deck", "p", "send", { requestId, turn: agent.pane("p").turn.id, text: requestId });
 }
 
 const wasGivenUp = ({ outcome, reason }) => outcome === "unknown" && reason === "given-up";
@@ -39,26 +39,26 @@ test("an act that is given up frees its conversation and heals once the edge is 
     assert.equal(body.reason, "busy");
   });
 
-  await t.test("give-up prints the receipt, and that nobody can tell", async () => {
+  await t.test("give-up prints the receipt, and that its outcome is not known", async () => {
     const { output } = await crew.collieExits(3, "give-up", "hung");
-    assert.match(output, /^send to \S+\/desk\/p: unknown\. .*gave this act up/);
+    assert.match(output, /^send to \S+\/deck\/p: unknown\. .*gave this act up/);
     assert.ok(wasGivenUp(await crew.receipt("hung")));
     assert.match(crew.log("relay"), /local asked to give up request hung: it is unknown/);
   });
 
-  await t.test("who waited for it hears the same", async () => {
+  await t.test("the waiting caller gets the same", async () => {
     const { status, body } = await hung;
     assert.equal(status, 504);
     assert.ok(wasGivenUp(body), JSON.stringify(body));
   });
 
-  await t.test("trace tells its story and what to do", async () => {
+  await t.test("trace shows its story and what to do", async () => {
     const { output } = await crew.collie("trace", "hung");
-    assert.match(output, /^act +send to \S+\/desk\/p, request hung$/m);
+    assert.match(output, /^act +send to \S+\/deck\/p, request hung$/m);
     assert.match(output, /^accepted +\d{4}-.*, for test$/m);
     assert.match(output, /^outcome +unknown$/m);
     assert.match(output, /^reason +given-up$/m);
-    assert.match(output, /collie send \S+\/desk\/p --text … --turn … --request-id hung --again/);
+    assert.match(output, /collie send \S+\/deck\/p --text … --turn … --request-id hung --again/);
     const { output: json } = await crew.collie("trace", "hung", "--json");
     assert.ok(wasGivenUp(JSON.parse(json)));
   });
@@ -74,10 +74,10 @@ test("an act that is given up frees its conversation and heals once the edge is 
     assert.deepEqual(await crew.receipt("hung"), before);
   });
 
-  await t.test("the edge comes back and knows no more: it stays unknown, and a fresh send goes through", async () => {
+  await t.test("the edge comes back without news: it stays unknown, and a fresh send goes through", async () => {
     await crew.startEdge();
     await crew.sees("the agent is live again", (member, { state }) =>
-      member.state === "connected" && state === "live", "desk");
+      member.state === "connected" && state === "live", "deck");
     const { status, body } = await send(story, "fresh");
     assert.equal(status, 200, JSON.stringify(body));
     assert.equal((await crew.receipt("hung")).outcome, "unknown");
@@ -85,7 +85,7 @@ test("an act that is given up frees its conversation and heals once the edge is 
     assert.equal(agent.posted("hung"), 1);
   });
 
-  await t.test("a late witness heals it all the same", async () => {
+  await t.test("a late witness still heals it", async () => {
     agent.show("hung");
     const receipt = await crew.receiptShows("hung", "it is sent", ({ outcome }) => outcome === "sent");
     assert.equal(receipt.evidence, "user-item");
@@ -101,12 +101,12 @@ test("an act that is given up frees its conversation and heals once the edge is 
     assert.equal((await crew.receipt("hung")).outcome, "sent");
   });
 
-  await t.test("an id that nobody knows is a failure in one sentence", async () => {
+  await t.test("an unknown id is a failure in one sentence", async () => {
     const { output, errors } = await crew.collieExits(1, "give-up", "no-such-act");
     assert.equal(output, "");
     assert.match(errors, /^collie: Nobody knows this request id.*\n$/);
     const traced = await crew.collieExits(1, "trace", "no-such-act");
     assert.equal(traced.output, "");
-    assert.match(traced.errors, /^collie: nobody knows request no-such-act.*\n$/);
+    assert.match(traced.errors, /^collie: there is no request no-such-act.*\n$/);
   });
 });

@@ -56,7 +56,7 @@ test("without a token nothing is learned", async (t) => {
   assert.equal(new Set(replies.map(({ text }) => text)).size, 1);
 });
 
-test("a viewer looks on and does not act, and a revoked device does neither", async (t) => {
+test("a viewer reads and does not act, and a revoked device does neither", async (t) => {
   const { crew, ask } = await startHello(t);
   const viewer = await crew.pair("wall", "viewer");
   const act = { requestId: "wall-1", hash: ask.hash, optionId: "yes" };

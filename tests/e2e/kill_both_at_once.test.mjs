@@ -1,5 +1,5 @@
-// Relay and edge are killed at the same moment, under load: once both are back, every receipt tells
-// the truth, no act ran twice, and no lock stays.
+// Relay and edge are killed at the same moment, under load: once both are back, every receipt
+// is true, no act ran twice, and no lock stays.
 
 import { test } from "node:test";
 import { openFaultStory } from "./support/fault_story.mjs";

@@ -1,5 +1,5 @@
-// The edge is killed at every step of the write path, under load: once it is back, every receipt
-// tells the truth, no act ran twice, and no lock stays.
+// The edge is killed at every step of the write path, under load: once it is back, every receipt is
+// true, no act ran twice, and no lock stays.
 
 import { test } from "node:test";
 import { openFaultStory } from "./support/fault_story.mjs";

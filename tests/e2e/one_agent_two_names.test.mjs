@@ -1,4 +1,4 @@
-// An agent that is attached under two names is one agent: the later name only looks on.
+// An agent that is attached under two names is one agent: the later name is read-only.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -9,10 +9,10 @@ import { hang } from "./support/misreplies.mjs";
 
 async function openTwice(t) {
   const agent = await openCountingAgent(t, ["p"]);
-  const crew = await startCrew(t, { desk: agent.socket, twin: agent.socket });
+  const crew = await startCrew(t, { deck: agent.socket, twin: agent.socket });
   const twin = await crew.sees("the later one is a duplicate", (_, source) =>
     source.state === "duplicate-source" && source, "twin");
-  await crew.sees("the first one is live", (_, { state }) => state === "live", "desk");
+  await crew.sees("the first one is live", (_, { state }) => state === "live", "deck");
   return { agent, crew, twin };
 }
 
@@ -24,9 +24,9 @@ test("the later name is read-only, and acts only once it is the only one", async
   assert.equal(refused.body.outcome, "refused", JSON.stringify(refused.body));
   assert.equal(refused.body.reason, "duplicate-source");
   assert.equal(agent.posted("late"), 0);
-  assert.equal((await crew.act("desk", "p", "send", send(agent, "first"))).body.outcome, "sent");
+  assert.equal((await crew.act("deck", "p", "send", send(agent, "first"))).body.outcome, "sent");
 
-  await crew.collie("durable", "detach", "desk");
+  await crew.collie("durable", "detach", "deck");
   await crew.sees("the other one is live", (_, { state }) => state === "live", "twin");
   assert.equal((await crew.act("twin", "p", "send", send(agent, "alone"))).body.outcome, "sent");
   assert.deepEqual([agent.ran("late"), agent.ran("first"), agent.ran("alone")], [0, 1, 1]);
@@ -37,9 +37,9 @@ test("the later name takes no act while one of the first is under way", async (t
   agent.hold("hangs");
   agent.spoil("hangs", hang);
   let hasEnded = false;
-  const hanging = crew.act("desk", "p", "send", send(agent, "hangs")).finally(() => (hasEnded = true));
+  const hanging = crew.act("deck", "p", "send", send(agent, "hangs")).finally(() => (hasEnded = true));
   await until("it is posted", () => agent.posted("hangs") === 1);
-  await crew.collie("durable", "detach", "desk");
+  await crew.collie("durable", "detach", "deck");
 
   let tries = 0;
   const early = [];

@@ -1,4 +1,4 @@
-// One intent of a person is one act, whoever says it and how often, and an answer goes to its own
+// One intent of a person is one act, whoever sends it and how often, and an answer goes to its own
 // question.
 
 import assert from "node:assert/strict";
@@ -12,12 +12,12 @@ import { answerAfter, drop } from "./support/misreplies.mjs";
 const OPTIONS = [{ id: "yes", label: "Yes" }, { id: "no", label: "No" }];
 const choice = (id, title = `Go ${id}?`) => ({ id, kind: "choice", title, options: OPTIONS });
 
-// A crew with one agent and one pane, "p", in which these questions stand.
+// A crew with one agent and one pane, "p", in which these questions are open.
 async function openCrew(t, asks = []) {
   const agent = await openCountingAgent(t, ["p"]);
   for (const ask of asks) agent.pane("p").raise(ask);
-  const crew = await startCrew(t, { desk: agent.socket });
-  await crew.seesPane("desk", "p", "the questions are seen", ({ openAsks }) => openAsks === asks.length);
+  const crew = await startCrew(t, { deck: agent.socket });
+  await crew.seesPane("deck", "p", "the questions are seen", ({ openAsks }) => openAsks === asks.length);
   return { agent, crew, pane: agent.pane("p") };
 }
 
@@ -26,7 +26,7 @@ const requestId = () => `intent-${(minted += 1)}`;
 
 function answer(crew, ask, optionId, more = {}) {
   const body = { requestId: requestId(), askId: ask.id, hash: askHash(ask), answer: { optionIds: [optionId] } };
-  return crew.act("desk", "p", "answer", { ...body, ...more });
+  return crew.act("deck", "p", "answer", { ...body, ...more });
 }
 
 function tap(crew, { id, hash }, optionId) {
@@ -35,7 +35,7 @@ function tap(crew, { id, hash }, optionId) {
 
 // The cards of all open questions, as the dashboard has them, by the agent's ids.
 async function cards(crew) {
-  const { asks } = await crew.conversation("desk", "p");
+  const { asks } = await crew.conversation("deck", "p");
   return Object.fromEntries(asks.map((ask) => [ask.askId, ask]));
 }
 
@@ -48,7 +48,7 @@ test("one request id from twenty clients at once is one POST and one receipt", a
   agent.spoil("twenty", answerAfter(new Promise((done) => (release = done))));
   const replies = [];
   const body = { requestId: "twenty", turn: pane.turn.id, text: "once" };
-  const all = Array.from({ length: 20 }, async () => replies.push(await crew.act("desk", "p", "send", body)));
+  const all = Array.from({ length: 20 }, async () => replies.push(await crew.act("deck", "p", "send", body)));
   await until("it is posted", () => agent.posted("twenty") > 0);
   await Promise.all(Array.from({ length: 20 }, () => crew.snapshot()));
   assert.equal(replies.length, 0, "all wait for the one");
@@ -70,7 +70,7 @@ test("of two dashboards that answer one question at the same moment one is sent"
   const { go } = await cards(crew);
   const other = await crew.pair("other", "operator");
   const second = { requestId: requestId(), askId: "go", hash: go.hash, answer: { optionIds: ["no"] } };
-  const path = `/api/conversations/${crew.member}/desk/p/answer`;
+  const path = `/api/conversations/${crew.member}/deck/p/answer`;
   const both = (await Promise.all([tap(crew, go, "yes"), crew.exchange("POST", path, second, other)]))
     .map(({ body }) => body);
   const sent = both.filter(({ outcome }) => outcome === "sent");
@@ -136,19 +136,19 @@ test("of two questions with the same text an answer never reaches the other", as
   assert.deepEqual(answers(pane), { one: "yes", two: "no" });
 });
 
-test("a question raised again by the next start of the agent is answered under its id", async (t) => {
+test("a question raised again by the next run of the agent is answered under its id", async (t) => {
   const asks = [choice("one"), choice("two")];
   const { agent, crew, pane } = await openCrew(t, asks);
   const before = await cards(crew);
   const { epoch } = agent;
   await agent.startAnew();
-  await crew.sees("the new start is seen", (_, source) => source.epoch !== epoch && source.state === "live", "desk");
-  const after = await until("both questions stand again", async () => {
+  await crew.sees("the new run is seen", (_, source) => source.epoch !== epoch && source.state === "live", "deck");
+  const after = await until("both questions are open again", async () => {
     const seen = await cards(crew);
     return seen.one && seen.two && seen;
   }, { withinMs: 30_000 });
   assert.equal(after.one.hash, before.one.hash, "the same id is the same question");
-  assert.notEqual(after.one.id, before.one.id, "its one-use id is of this start");
+  assert.notEqual(after.one.id, before.one.id, "its one-use id is of this run");
 
   const old = await tap(crew, before.one, "no");
   assert.equal(old.body.reason, "ask-closed", JSON.stringify(old.body));

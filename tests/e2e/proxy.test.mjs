@@ -30,9 +30,9 @@ async function proxyEverywhere(t) {
 test("edge, agents and the command line are dialled past every proxy", async (t) => {
   const asked = await proxyEverywhere(t);
   const { collie } = await openAgent(t);
-  const crew = await startCrew(t, { desk: collie.address });
+  const crew = await startCrew(t, { deck: collie.address });
   await crew.isLinked();
-  await crew.seesPane("desk", "p", "the agent is read");
+  await crew.seesPane("deck", "p", "the agent is read");
   const identity = join(temporaryFolder(t), "identity");
   await crew.collie("devices", "pair", "--label", "remote", "--identity", identity);
   const remote = ["--relay", `127.0.0.1:${crew.grpcPort}`, "--identity", identity];

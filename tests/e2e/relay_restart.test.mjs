@@ -9,9 +9,9 @@ test("a killed relay shows the last state at once and goes on", async (t) => {
   const { collie, pane, calls } = await openAgent(t);
   pane.ask({ kind: "permission", id: "run", title: "Run?", options: [{ id: "ok", label: "OK" }] })
     .catch(() => {});
-  const crew = await startCrew(t, { desk: collie.address });
+  const crew = await startCrew(t, { deck: collie.address });
   await crew.split();
-  const before = await crew.seesPane("desk", "p", "the card shows", ({ ask }) => ask);
+  const before = await crew.seesPane("deck", "p", "the card shows", ({ ask }) => ask);
   await crew.end("edge", "SIGKILL"); // nothing can come from it
   await crew.end("relay", "SIGKILL");
   await crew.startRelay();
@@ -29,7 +29,7 @@ test("a killed relay shows the last state at once and goes on", async (t) => {
   assert.equal(refused.body.code, "member-unreachable", "before the hello there is no receipt");
 
   await crew.startEdge();
-  await crew.sees("the edge is back", (_, found) => found.state === "live", "desk");
+  await crew.sees("the edge is back", (_, found) => found.state === "live", "deck");
   const { body } = await crew.post(`/api/ask/${before.ask.id}`,
     { requestId: "back-1", hash: before.ask.hash, optionId: "ok" });
   assert.equal(body.outcome, "sent", JSON.stringify(body));
@@ -38,15 +38,15 @@ test("a killed relay shows the last state at once and goes on", async (t) => {
 
 test("receipts survive both programs being killed", async (t) => {
   const { collie, calls } = await openAgent(t);
-  const crew = await startCrew(t, { desk: collie.address });
+  const crew = await startCrew(t, { deck: collie.address });
   await crew.split();
-  const pane = await crew.seesPane("desk", "p", "the pane is listed");
+  const pane = await crew.seesPane("deck", "p", "the pane is listed");
   const act = { requestId: "kept-1", turn: pane.turn.id, text: "go" };
-  assert.equal((await crew.act("desk", "p", "send", act)).body.outcome, "sent");
+  assert.equal((await crew.act("deck", "p", "send", act)).body.outcome, "sent");
   await Promise.all([crew.end("relay", "SIGKILL"), crew.end("edge", "SIGKILL")]);
   await crew.startRelay();
   await crew.startEdge();
-  const again = await crew.act("desk", "p", "send", act);
+  const again = await crew.act("deck", "p", "send", act);
   assert.equal(again.body.outcome, "sent");
   assert.equal(again.body.replayed, true);
   assert.equal(calls.length, 1);

@@ -12,14 +12,14 @@ import { startCrew } from "./support/crew.mjs";
 const isStore = (name) => /^(relay|view)\.db/.test(name);
 
 async function startSplit(t, socket) {
-  const crew = await startCrew(t, { desk: socket });
+  const crew = await startCrew(t, { deck: socket });
   await crew.split();
-  await crew.seesPane("desk", "p", "the pane is listed");
+  await crew.seesPane("deck", "p", "the pane is listed");
   return crew;
 }
 
 function send(crew, agent, requestId, more = {}) {
-  return crew.act("desk", "p", "send", { requestId, turn: agent.pane("p").turn.id, text: "go", ...more });
+  return crew.act("deck", "p", "send", { requestId, turn: agent.pane("p").turn.id, text: "go", ...more });
 }
 
 function loseStore(crew) {
@@ -31,7 +31,7 @@ test("a lead that lost its store is obeyed at once, stop too, and repeats nothin
   const agent = await openCountingAgent(t, ["p"]);
   const crew = await startSplit(t, agent.socket);
   const first = { requestId: "ran-1", turn: agent.pane("p").turn.id, text: "go" };
-  assert.equal((await crew.act("desk", "p", "send", first)).body.outcome, "sent");
+  assert.equal((await crew.act("deck", "p", "send", first)).body.outcome, "sent");
   assert.equal((await send(crew, agent, "ran-2")).body.outcome, "sent");
 
   await crew.end("relay", "SIGKILL");
@@ -39,13 +39,13 @@ test("a lead that lost its store is obeyed at once, stop too, and repeats nothin
   await crew.startRelay();
   await crew.isLinked();
 
-  const repeat = await crew.act("desk", "p", "send", first);
+  const repeat = await crew.act("deck", "p", "send", first);
   assert.equal(repeat.body.outcome, "sent", repeat.text);
   assert.equal(repeat.body.replayed, true);
   assert.equal(agent.posted("ran-1"), 1);
-  assert.equal((await crew.act("desk", "p", "send", { ...first, text: "else" })).body.code,
+  assert.equal((await crew.act("deck", "p", "send", { ...first, text: "else" })).body.code,
     "request-id-reused");
-  const stop = await crew.act("desk", "p", "stop", { requestId: "stop-1" });
+  const stop = await crew.act("deck", "p", "stop", { requestId: "stop-1" });
   assert.equal(stop.body.outcome, "sent", stop.text);
   assert.equal((await send(crew, agent, "new-1")).body.outcome, "sent");
   assert.equal(agent.posted("new-1"), 1);
@@ -58,16 +58,16 @@ test("after a lost store an act that ended unknown can be tried again by the ord
   agent.hold("maybe-1");
   agent.spoil("maybe-1", ({ response }) => response.destroy());
   const act = { requestId: "maybe-1", turn: agent.pane("p").turn.id, text: "go" };
-  assert.equal((await crew.act("desk", "p", "send", act)).body.outcome, "unknown");
+  assert.equal((await crew.act("deck", "p", "send", act)).body.outcome, "unknown");
 
   await crew.end("relay", "SIGKILL");
   loseStore(crew);
   await crew.startRelay();
   await crew.isLinked();
 
-  assert.equal((await crew.act("desk", "p", "send", act)).body.outcome, "unknown");
+  assert.equal((await crew.act("deck", "p", "send", act)).body.outcome, "unknown");
   assert.equal(agent.posted("maybe-1"), 1, "a bare repeat never reaches the agent");
-  const again = await crew.act("desk", "p", "send", { ...act, again: true });
+  const again = await crew.act("deck", "p", "send", { ...act, again: true });
   assert.equal(again.body.outcome, "sent", again.text);
   assert.equal(agent.posted("maybe-1"), 2);
   assert.equal(agent.ran("maybe-1"), 1);
@@ -84,7 +84,7 @@ test("a lead whose store is an older copy knows what ran since", async (t) => {
   await crew.startRelay();
   await crew.isLinked();
   const since = { requestId: "since-1", turn: agent.pane("p").turn.id, text: "go" };
-  assert.equal((await crew.act("desk", "p", "send", since)).body.outcome, "sent");
+  assert.equal((await crew.act("deck", "p", "send", since)).body.outcome, "sent");
 
   await crew.end("relay", "SIGKILL");
   loseStore(crew);
@@ -94,11 +94,11 @@ test("a lead whose store is an older copy knows what ran since", async (t) => {
   await crew.startRelay();
   await crew.isLinked();
 
-  const repeat = await crew.act("desk", "p", "send", since);
+  const repeat = await crew.act("deck", "p", "send", since);
   assert.equal(repeat.body.outcome, "sent", repeat.text);
   assert.equal(repeat.body.replayed, true);
   assert.equal(agent.posted("since-1"), 1);
-  const stop = await crew.act("desk", "p", "stop", { requestId: "stop-1" });
+  const stop = await crew.act("deck", "p", "stop", { requestId: "stop-1" });
   assert.equal(stop.body.outcome, "sent", stop.text);
 });
 

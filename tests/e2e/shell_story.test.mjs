@@ -1,4 +1,4 @@
-// The shell agent's story at the doors: a command is sent, approved and run; one is refused; one is
+// The shell agent's story at the APIs: a command is sent, approved and run; one is refused; one is
 // stopped.
 
 import assert from "node:assert/strict";

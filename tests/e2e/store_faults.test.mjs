@@ -1,5 +1,5 @@
-// The disk under a store is slow, full or read-only: an act is then refused, with nothing passed on,
-// and all mends itself without a restart.
+// The disk under a store is slow, full or read-only: an act is then refused, with nothing
+// dispatched, and everything recovers without a restart.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -51,7 +51,7 @@ for (const name of ["relay", "edge"]) {
     await t.test("full: acts are refused until there is room again", async () => {
       disk.fill();
       await story.refuses();
-      disk.makeRoom();
+      disk.makeSpace();
       await story.mends();
     });
 

@@ -1,5 +1,5 @@
-// Whatever an agent's reply does not prove is unknown: it is told so, nothing is sent again, and a
-// witness makes it definite (protos/WIRE.md, What a reply proves).
+// Whatever an agent's reply does not prove is unknown: it is reported so, nothing is sent again,
+// and a witness makes it definite (protos/WIRE.md, What a reply proves).
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -34,9 +34,9 @@ async function openCrew(t) {
   agent.pane("answer").raise({ id: "go", ...CHOICE });
   agent.pane("steer").setTurn("working");
   agent.pane("stop").setTurn("working");
-  const crew = await startCrew(t, { desk: agent.socket });
+  const crew = await startCrew(t, { deck: agent.socket });
   await crew.split();
-  await crew.seesPane("desk", "answer", "the question is seen", ({ ask }) => ask);
+  await crew.seesPane("deck", "answer", "the question is seen", ({ ask }) => ask);
   return { agent, crew };
 }
 
@@ -44,7 +44,7 @@ function sendSpoilt({ agent, crew }, word, n) {
   agent.hold(`send-${n}`);
   agent.spoil(`send-${n}`, SPOILT[word][0]);
   const turn = agent.pane(`p${n}`).turn.id;
-  return crew.act("desk", `p${n}`, "send", { requestId: `send-${n}`, turn, text: word });
+  return crew.act("deck", `p${n}`, "send", { requestId: `send-${n}`, turn, text: word });
 }
 
 // The acts of other kinds, each with its reply lost.
@@ -57,7 +57,7 @@ function actLost({ agent, crew }) {
   return Promise.all(Object.entries(bodies).map(([verb, body]) => {
     agent.hold(`${verb}-1`);
     agent.spoil(`${verb}-1`, drop);
-    return crew.act("desk", verb, verb, { requestId: `${verb}-1`, ...body });
+    return crew.act("deck", verb, verb, { requestId: `${verb}-1`, ...body });
   }));
 }
 
@@ -83,7 +83,7 @@ async function restart(crew) {
   await Promise.all([crew.end("relay", "SIGKILL"), crew.end("edge", "SIGKILL")]);
   await crew.startRelay();
   await crew.startEdge();
-  await crew.sees("the agent is live again", (_, { state }) => state === "live", "desk");
+  await crew.sees("the agent is live again", (_, { state }) => state === "live", "deck");
 }
 
 test("what a reply does not prove is unknown, stays so without a witness, and heals by one", async (t) => {
@@ -117,9 +117,9 @@ test("what a reply does not prove is unknown, stays so without a witness, and he
     for (const id of ids) isUnknown(agent, await crew.receipt(id), /./);
   });
 
-  await t.test("a repeat that nobody asked to try again gets the receipt and no POST", async () => {
+  await t.test("a repeat without `again` gets the receipt and no POST", async () => {
     const turn = agent.pane("p0").turn.id;
-    const { status, body } = await crew.act("desk", "p0", "send", { requestId: "send-0", turn, text: WORDS[0] });
+    const { status, body } = await crew.act("deck", "p0", "send", { requestId: "send-0", turn, text: WORDS[0] });
     assert.equal(status, 504);
     assert.equal(body.replayed, true);
     isUnknown(agent, body, /./);

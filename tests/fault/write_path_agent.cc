@@ -8,7 +8,8 @@ namespace collie::tests {
 using edge::PostReply;
 using relay::ActPhase;
 
-PostReply WritePathWorld::Take(const std::string& id, const std::string& epoch, bool is_visit) {
+PostReply WritePathWorld::AcceptPost(const std::string& id, const std::string& epoch,
+                                     bool is_visit) {
   // The connection of a hello ends with the start that said it; behind a proxy it may not.
   if (is_visit && !is_remote_ && hello_epoch_ != epoch_) return Lost(/*may_have_left=*/Chance(50));
   if (is_faulty_ && Chance(8)) return Lost(/*may_have_left=*/false);
@@ -75,7 +76,7 @@ void WritePathWorld::ShowConversation() {
     item.set_kind(v1::ITEM_KIND_USER);
     item.set_request_id(id);
   }
-  if (is_linked_) flow_->OnConversation("desk", update);
+  if (is_linked_) flow_->OnConversation("deck", update);
 }
 
 void WritePathWorld::CheckReceipts() {
@@ -84,8 +85,8 @@ void WritePathWorld::CheckReceipts() {
     const v1::Outcome outcome = record.receipt.outcome();
     if (outcome == v1::OUTCOME_SENT && !has_run) broken.push_back(id + " is sent and did not run");
     // A copy that was put back says what was so then, until the edge has told.
-    const bool is_told = !has_lost_store_ || member_.opened_run == relay_store_.run;
-    if (outcome == v1::OUTCOME_REFUSED && has_run && is_told) {
+    const bool is_reported = !has_lost_store_ || member_.opened_run == relay_store_.run;
+    if (outcome == v1::OUTCOME_REFUSED && has_run && is_reported) {
       broken.push_back(id + " is refused and ran");
     }
   }
@@ -117,7 +118,7 @@ void WritePathWorld::Settle() {
     if (record.receipt.outcome() == v1::OUTCOME_PENDING) broken.push_back(id + " stays pending");
   }
   if (crew_.is_busy) broken.push_back("the conversation stays locked");
-  if (waiting_doors_ != 0) broken.push_back("a door is not answered, or twice");
+  if (waiting_callers_ != 0) broken.push_back("a caller got no reply, or two");
 }
 
 }  // namespace collie::tests

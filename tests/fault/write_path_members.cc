@@ -39,15 +39,15 @@ v1::EdgeHello WritePathWorld::HelloOfEdge() const {
 
 void WritePathWorld::TakeHello() {
   hello_ = HelloOfEdge();
-  member_.member = "desk";
-  member_.dispatches = relay_store_.dispatches["desk"];
+  member_.member = "deck";
+  member_.dispatches = relay_store_.dispatches["deck"];
   const relay::HelloFacts facts{.run = relay_store_.run,
                                 .knows_relay_run = runs_.contains(hello_.relay_run()),
                                 .is_replaced_boot = false};
   const auto admission = relay::Admit(hello_, facts, member_);
   if (!admission.ok() || !admission->lock.empty()) return broken.push_back("a hello is refused");
   down_.push_back({stream_, Welcome{admission->term, admission->needs_resync}});
-  if (admission->needs_resync) return flow_->CloseMember("desk", stream_);
+  if (admission->needs_resync) return flow_->CloseMember("deck", stream_);
   std::vector<ActRecord> changed;
   if (member_.opened_run != relay_store_.run) InterruptAccepted(changed);
   OpenEdge(std::move(changed));
@@ -58,7 +58,7 @@ void WritePathWorld::TakeWelcome(const Welcome& welcome) {
   if (!edge_store_->RaiseFloor(welcome.term).ok()) return CutLink();
   is_welcome_ = true;
   if (welcome.is_resync) {
-    Told told;
+    Reported told;
     const auto records = edge_store_->Held("", 0, 1000);
     for (const edge::AttemptRecord& record : *records) {
       v1::HeldAttempt& held = told.held.emplace_back();
@@ -69,10 +69,10 @@ void WritePathWorld::TakeWelcome(const Welcome& welcome) {
     up_.push_back({stream_, std::move(told)});
   }
   const auto pending = edge::Outbox(*edge_store_).Pending();
-  for (const v1::ActResult& result : *pending) Tell(result);
+  for (const v1::ActResult& result : *pending) ReportResult(result);
 }
 
-void WritePathWorld::TakeTold(const Told& told) {
+void WritePathWorld::TakeTold(const Reported& told) {
   while (relay_store_.Step()) {
   }
   if (!relay_store_.failure.ok()) return CutLink();
@@ -80,7 +80,7 @@ void WritePathWorld::TakeTold(const Told& told) {
   relay::SortHeld(all);
   std::vector<ActRecord> changed;
   for (v1::HeldAttempt& held : all) {
-    if (!relay::CheckHeld("desk", held).ok()) {
+    if (!relay::CheckHeld("deck", held).ok()) {
       broken.push_back("an attempt cannot stand");
       continue;
     }
@@ -96,8 +96,8 @@ void WritePathWorld::TakeTold(const Told& told) {
   InterruptAccepted(changed);
   member_.is_marked = false;
   member_.resynced_run = hello_.relay_run();
-  relay_store_.dispatches["desk"] =
-      std::max(relay_store_.dispatches["desk"], hello_.last_dispatch());
+  relay_store_.dispatches["deck"] =
+      std::max(relay_store_.dispatches["deck"], hello_.last_dispatch());
   OpenEdge(std::move(changed));
 }
 
@@ -105,7 +105,7 @@ void WritePathWorld::OpenEdge(std::vector<ActRecord> changed) {
   member_.opened_run = relay_store_.run;
   is_open_ = true;
   crew_.target.member->set_state(v1::MEMBER_STATE_CONNECTED);
-  flow_->OnStream("desk", {.store = hello_.store_incarnation(),
+  flow_->OnStream("deck", {.store = hello_.store_incarnation(),
                            .term = member_.term,
                            .stream = stream_,
                            .changed = std::move(changed)});

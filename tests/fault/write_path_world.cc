@@ -6,7 +6,7 @@
 #include "edge/acts/attempt_result.h"
 #include "edge/acts/carry_out.h"
 #include "edge/acts/outbox.h"
-#include "edge/acts/settle.h"
+#include "edge/acts/reconcile.h"
 
 namespace collie::tests {
 namespace {
@@ -47,7 +47,7 @@ WritePathWorld::WritePathWorld(unsigned seed) : random_(seed) {
     const std::string body = agents_.Bodies().back();
     const bool is_visit = agents_.VisitPosts() > visit_posts_;
     visit_posts_ = agents_.VisitPosts();
-    return Take(FieldOf(body, "requestId"), FieldOf(body, "epoch"), is_visit);
+    return AcceptPost(FieldOf(body, "requestId"), FieldOf(body, "epoch"), is_visit);
   };
   relay_store_.is_held = true;
   OpenEdgeStore();
@@ -133,7 +133,7 @@ void WritePathWorld::Mend() {
 void WritePathWorld::Submit() {
   v1::ActRequest request;
   request.set_request_id(AnyId());
-  *request.mutable_conversation() = ids::ConversationKey{"desk", "hello", "deploy"}.ToProto();
+  *request.mutable_conversation() = ids::ConversationKey{"deck", "hello", "deploy"}.ToProto();
   if (IsStop(request.request_id())) {
     request.mutable_stop();
   } else {
@@ -145,10 +145,10 @@ void WritePathWorld::Submit() {
       known != relay_store_.records.end() && known->second.receipt.outcome() == v1::OUTCOME_UNKNOWN;
   request.set_again(Chance(is_unknown ? 80 : 10));
   if (request.again()) asked_again_.insert(request.request_id());
-  ++waiting_doors_;
+  ++waiting_callers_;
   flow_->Submit({.device = "phone", .role = v1::ROLE_OPERATOR}, request,
                 [this, of = relay_store_.term](relay::ActReply) {
-                  if (of == relay_store_.term) --waiting_doors_;
+                  if (of == relay_store_.term) --waiting_callers_;
                 });
 }
 
@@ -165,7 +165,7 @@ bool WritePathWorld::SendCommand(const std::string&, const v1::Command& command)
   return true;
 }
 
-void WritePathWorld::SendSettle(const std::string&, const v1::Settle& settle) {
+void WritePathWorld::SendReconcile(const std::string&, const v1::Settle& settle) {
   if (is_linked_) down_.push_back({stream_, settle});
 }
 
@@ -179,7 +179,7 @@ void WritePathWorld::CutLink() {
   is_welcome_ = false;
   ++stream_;  // what is on its way up is of an old stream from now on
   crew_.target.member->set_state(v1::MEMBER_STATE_DISCONNECTED);
-  flow_->OnStreamLost("desk", stream_);
+  flow_->OnStreamLost("deck", stream_);
 }
 
 void WritePathWorld::NewStream() {
@@ -223,15 +223,15 @@ void WritePathWorld::DeliverUp() {
   const Up up = std::move(up_.front());
   up_.pop_front();
   if (up.stream != stream_ || !is_linked_) return;
-  if (const auto* told = std::get_if<Told>(&up.frame)) return TakeTold(*told);
-  if (is_open_) flow_->OnResult("desk", std::get<v1::ActResult>(up.frame));
+  if (const auto* told = std::get_if<Reported>(&up.frame)) return TakeTold(*told);
+  if (is_open_) flow_->OnResult("deck", std::get<v1::ActResult>(up.frame));
 }
 
 // --- The edge: as ActRunner, in one thread.
 
 void WritePathWorld::CarryOut(const v1::Command& command) {
   const std::pair<std::string, int> key = {command.request().request_id(), command.attempt()};
-  if (!in_work_.insert(key).second) return Tell(edge::UnderWay(key.first, key.second));
+  if (!in_work_.insert(key).second) return ReportResult(edge::UnderWay(key.first, key.second));
   const clock::Steady deadline = clock_.Now() + absl::Milliseconds(command.time_left_ms());
   const int hello_epoch_before = hello_epoch_;
   const edge::AttemptEnd end = edge::CarryOut(*edge_store_, agents_, clock_, command, deadline);
@@ -248,17 +248,17 @@ void WritePathWorld::Write(const edge::AttemptEnd& end) {
                       : edge_store_->Finish(end.result);
   }
   if (absl::IsUnavailable(status)) unwritten_.push_back(end);
-  if (!absl::IsUnavailable(status) || is_never) Tell(end.result);
+  if (!absl::IsUnavailable(status) || is_never) ReportResult(end.result);
 }
 
 void WritePathWorld::Answer(const v1::Settle& settle) {
   const bool is_on_disk = edge_store_->Find(settle.request_id(), settle.attempt()).ok();
   if (!is_on_disk && in_work_.contains({settle.request_id(), settle.attempt()})) {
-    return Tell(edge::UnderWay(settle.request_id(), settle.attempt()));
+    return ReportResult(edge::UnderWay(settle.request_id(), settle.attempt()));
   }
   for (const edge::AttemptEnd& end : std::exchange(unwritten_, {})) Write(end);
-  const auto result = edge::AnswerSettle(*edge_store_, settle);
-  if (result.ok()) Tell(*result);
+  const auto result = edge::AnswerReconcile(*edge_store_, settle);
+  if (result.ok()) ReportResult(*result);
 }
 
 // --- Deaths.
@@ -271,7 +271,7 @@ void WritePathWorld::RelayDies() {
   for (unsigned writes = random_() % 3; writes > 0; --writes) relay_store_.Step();
   relay_store_.Forget();
   flow_.reset();
-  waiting_doors_ = 0;  // their relay has gone
+  waiting_callers_ = 0;  // their relay has gone
   relay_store_.failure = absl::OkStatus();
   ++relay_store_.term;
   // With both stores gone nobody knows what ran.

@@ -40,7 +40,7 @@ class WritePathWorld final : public relay::CommandPort {
   std::vector<std::string> broken;
 
   bool SendCommand(const std::string& member, const v1::Command& command) override;
-  void SendSettle(const std::string& member, const v1::Settle& settle) override;
+  void SendReconcile(const std::string& member, const v1::Settle& settle) override;
   void SendAck(const std::string& member, const v1::ResultAck& ack) override;
 
  private:
@@ -60,7 +60,7 @@ class WritePathWorld final : public relay::CommandPort {
     relay::MemberRecord member;
   };
   // Everything of a resync, as it was told.
-  struct Told {
+  struct Reported {
     std::vector<v1::HeldAttempt> held;
   };
   struct Down {
@@ -70,7 +70,7 @@ class WritePathWorld final : public relay::CommandPort {
   };
   struct Up {
     int stream = 0;
-    std::variant<v1::ActResult, Told> frame;
+    std::variant<v1::ActResult, Reported> frame;
   };
 
   bool Chance(int of_hundred) { return static_cast<int>(random_() % 100) < of_hundred; }
@@ -94,12 +94,12 @@ class WritePathWorld final : public relay::CommandPort {
   void OpenEdgeStore();
   void CarryOut(const v1::Command& command);
   void Answer(const v1::Settle& settle);
-  void Tell(const v1::ActResult& result) {
+  void ReportResult(const v1::ActResult& result) {
     if (is_welcome_) up_.push_back({stream_, result});
   }
   void Write(const edge::AttemptEnd& end);
 
-  edge::PostReply Take(const std::string& id, const std::string& epoch, bool is_visit);
+  edge::PostReply AcceptPost(const std::string& id, const std::string& epoch, bool is_visit);
   static edge::PostReply Lost(bool may_have_left);
   void CountPost(const std::string& id);
   void Execute(const std::string& id);
@@ -114,7 +114,7 @@ class WritePathWorld final : public relay::CommandPort {
   v1::EdgeHello HelloOfEdge() const;
   void TakeHello();
   void TakeWelcome(const Welcome& welcome);
-  void TakeTold(const Told& told);
+  void TakeTold(const Reported& told);
   void OpenEdge(std::vector<relay::ActRecord> changed);
   void InterruptAccepted(std::vector<relay::ActRecord>& changed);
   RelayState StateOfRelay() const;
@@ -160,7 +160,7 @@ class WritePathWorld final : public relay::CommandPort {
   std::map<std::string, int> posts_;
   int sends_under_way_ = 0;
 
-  // The relay, and the people at its doors.
+  // The relay, and the callers of its APIs.
   relay::FakeRelayStore relay_store_;
   relay::MemberRecord member_;
   std::set<std::string> runs_;  // of the relay, that its store knows
@@ -170,7 +170,7 @@ class WritePathWorld final : public relay::CommandPort {
   relay::ScriptedCrew crew_;
   std::set<std::string> asked_again_;
   bool has_given_up_ = false;
-  int waiting_doors_ = 0;
+  int waiting_callers_ = 0;
   std::unique_ptr<relay::ActFlow> flow_;
 };
 

@@ -33,11 +33,11 @@ function saysOfClock(crew, what) {
 
 test("a clock that is set stops and deletes nothing", { skip: !OWN_CLOCK }, async (t) => {
   const { collie, calls } = await openAgent(t);
-  const crew = await startCrew(t, { desk: collie.address });
+  const crew = await startCrew(t, { deck: collie.address });
   await crew.split();
-  const pane = await crew.seesPane("desk", "p", "the pane is listed");
+  const pane = await crew.seesPane("deck", "p", "the pane is listed");
   const act = { requestId: "kept-1", turn: pane.turn.id, text: "go" };
-  assert.equal((await crew.act("desk", "p", "send", act)).body.outcome, "sent");
+  assert.equal((await crew.act("deck", "p", "send", act)).body.outcome, "sent");
 
   moveClock(-3 * HOUR_S);
   await isFresh(crew, 30_000);
@@ -48,7 +48,7 @@ test("a clock that is set stops and deletes nothing", { skip: !OWN_CLOCK }, asyn
   moveClock(-500 * DAY_S);
   await isFresh(crew, 5_000);
   saysOfClock(crew, /clock jumped ahead by 1(2000|1999)h/);
-  const again = await crew.act("desk", "p", "send", act);
+  const again = await crew.act("deck", "p", "send", act);
   assert.equal(again.body.replayed, true);
   assert.equal(calls.length, 1, "the agent ran it once");
 });

@@ -14,8 +14,9 @@ namespace {
 using text::TerminalSafe;
 
 std::string Heading(const v1::Ask& ask, const Paint& paint) {
-  std::string heading = absl::StrCat("? ", paint.NeedsYou(TerminalSafe(ask.title())), "  [",
-                                     TerminalSafe(ask.ask_id()), ", ", receipt::Word(ask.kind()));
+  std::string heading =
+      absl::StrCat("? ", paint.NeedsYou(TerminalSafe(ask.title())), "  [",
+                   TerminalSafe(ask.ask_id()), ", ", receipt::ApiWord(ask.kind()));
   if (ask.expires()) absl::StrAppend(&heading, ", ", Span(ask.expires_in_ms()), " left");
   if (ask.altered()) absl::StrAppend(&heading, ", cut or cleaned");
   return absl::StrCat(heading, "]");
@@ -36,7 +37,7 @@ void AddFields(const v1::Ask& ask, std::vector<std::string>& lines) {
   for (const v1::AskField& field : ask.fields()) {
     std::string line =
         absl::StrCat("    ", TerminalSafe(field.id()), " (", TerminalSafe(field.label()),
-                     "): ", receipt::Word(field.type()), field.required() ? ", required" : "");
+                     "): ", receipt::ApiWord(field.type()), field.required() ? ", required" : "");
     if (!field.options().empty()) absl::StrAppend(&line, " of ", Options(field.options()));
     lines.push_back(std::move(line));
   }

@@ -37,7 +37,7 @@ std::string BodyOf(const v1::Item& item) {
       WithoutLastLineEnds(CleanText(tool.output(), text::kToolOutputCharacters).text);
   if (!output.empty()) absl::StrAppend(&body, "\n", output);
   if (tool.status() == v1::TOOL_STATUS_DONE || tool.status() == v1::TOOL_STATUS_ERROR) {
-    absl::StrAppend(&body, "\n[", receipt::Word(tool.status()), "]");
+    absl::StrAppend(&body, "\n[", receipt::ApiWord(tool.status()), "]");
   }
   return body;
 }
@@ -62,7 +62,7 @@ void ConversationPrinter::Indented(const std::string& text) {
 
 void ConversationPrinter::PrintNew(const v1::Item& item, const std::string& body) {
   EndLine();
-  out_ << paint_.Bold(receipt::Word(item.kind())) << '\n' << kIndent;
+  out_ << paint_.Bold(receipt::ApiWord(item.kind())) << '\n' << kIndent;
   Indented(body);
   growing_ = item.id();
 }
@@ -101,7 +101,7 @@ void ConversationPrinter::PrintAsks(const v1::ConversationEvent& event) {
   }
 }
 
-// What is not in a whole view any more will not grow: it is forgotten, not taken back.
+// What is not in a whole view any more will not grow: it is forgotten, not retracted.
 void ConversationPrinter::ForgetOthers(const v1::ConversationEvent& event) {
   std::map<std::string, std::string> kept;
   for (const v1::Item& item : event.items()) {
@@ -116,11 +116,11 @@ void ConversationPrinter::Print(const v1::ConversationEvent& event) {
   if (event.truncated() && printed_.empty()) Note(paint_.Dim("older messages were left out"));
   for (const v1::Item& item : event.items()) Print(item);
   for (const std::string& id : event.removed_items()) {
-    if (printed_.erase(id) > 0) Note(paint_.Dim("an earlier message was taken back"));
+    if (printed_.erase(id) > 0) Note(paint_.Dim("an earlier message was removed"));
   }
   PrintAsks(event);
   if (!event.has_turn()) return;
-  const std::string turn = receipt::Word(event.turn().state());
+  const std::string turn = receipt::ApiWord(event.turn().state());
   if (turn != turn_) Note(paint_.Dim(absl::StrCat("the turn is ", turn)));
   turn_ = turn;
 }

@@ -12,7 +12,7 @@
 namespace collie::cli {
 namespace {
 
-using receipt::Word;
+using receipt::ApiWord;
 using text::TerminalSafe;
 
 using PaneRow = std::pair<ids::ConversationKey, v1::Pane>;
@@ -24,7 +24,7 @@ std::string Ago(int64_t age_ms, bool at_least) {
 std::string MemberLine(const v1::Member& member, const Paint& paint) {
   std::string line = absl::StrCat(paint.Bold(TerminalSafe(member.label(), 63)), "  ",
                                   TerminalSafe(member.id()), "  ");
-  const std::string state = Word(member.state());
+  const std::string state = ApiWord(member.state());
   if (member.state() == v1::MEMBER_STATE_CONNECTED) return absl::StrCat(line, paint.Good(state));
   absl::StrAppend(&line, paint.Fault(state), "  last seen ",
                   Ago(member.last_seen_age_ms(), member.age_at_least()));
@@ -34,7 +34,7 @@ std::string MemberLine(const v1::Member& member, const Paint& paint) {
 
 std::string PaneLine(const v1::Pane& pane, const Paint& paint) {
   std::string line = absl::StrCat(TerminalSafe(pane.id()), "  ", TerminalSafe(pane.title(), 60),
-                                  "  ", Word(pane.turn().state()));
+                                  "  ", ApiWord(pane.turn().state()));
   if (pane.busy()) absl::StrAppend(&line, ", an act is under way");
   if (pane.open_asks() > 0) {
     absl::StrAppend(&line, "  ", paint.NeedsYou(absl::StrCat(pane.open_asks(), " waiting on you")));
@@ -81,7 +81,7 @@ void AddPanes(const Crew& crew, const ids::ConversationKey& source, clock::Stead
 
 std::string SourceLine(const v1::Source& source, const Paint& paint) {
   std::string line = absl::StrCat(TerminalSafe(source.name()), "  ");
-  const std::string state = Word(source.state());
+  const std::string state = ApiWord(source.state());
   const bool good =
       source.state() == v1::SOURCE_STATE_LIVE || source.state() == v1::SOURCE_STATE_STALE;
   absl::StrAppend(&line, good ? paint.Good(state) : paint.Fault(state));

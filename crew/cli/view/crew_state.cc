@@ -8,9 +8,9 @@
 namespace collie::cli {
 namespace {
 
-// Takes the members, sources and panes of a part or a delta.
+// Applies the members, sources and panes of a part or a delta.
 template <typename Part>
-void Take(const Part& part, clock::Steady now, Crew& crew) {
+void ApplyPart(const Part& part, clock::Steady now, Crew& crew) {
   for (const v1::Member& member : part.members()) crew.members[member.id()] = {member, now};
   for (const v1::SourceEntry& entry : part.sources()) {
     crew.sources[{entry.member(), entry.source().name(), ""}] = {entry.source(), now};
@@ -63,18 +63,18 @@ v1::Pane At(const Seen<v1::Pane>& seen, clock::Steady now) {
 void CrewState::Apply(const v1::WatchEvent& event, clock::Steady now) {
   switch (event.event_case()) {
     case v1::WatchEvent::kSnapshot:
-      telling_ = true;
+      receiving_ = true;
       in_sync_ = false;
-      Take(event.snapshot(), now, next_);
+      ApplyPart(event.snapshot(), now, next_);
       break;
     case v1::WatchEvent::kResync:
-      telling_ = true;
+      receiving_ = true;
       in_sync_ = false;
       next_ = Crew();
       break;
     case v1::WatchEvent::kInSync:
-      if (telling_) crew_ = std::exchange(next_, Crew());
-      telling_ = false;
+      if (receiving_) crew_ = std::exchange(next_, Crew());
+      receiving_ = false;
       in_sync_ = true;
       resume_.set_incarnation(event.in_sync().incarnation());
       resume_.set_revision(event.in_sync().revision());
@@ -90,13 +90,13 @@ void CrewState::Apply(const v1::WatchEvent& event, clock::Steady now) {
 
 void CrewState::Apply(const v1::CrewDelta& delta, clock::Steady now) {
   for (const v1::Removal& removal : delta.removed()) Remove(removal, crew_);
-  Take(delta, now, crew_);
+  ApplyPart(delta, now, crew_);
   resume_.set_revision(delta.revision());
 }
 
 void CrewState::Broken() {
   next_ = Crew();
-  telling_ = false;
+  receiving_ = false;
   in_sync_ = false;
 }
 

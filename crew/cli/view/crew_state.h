@@ -30,27 +30,27 @@ v1::Member At(const Seen<v1::Member>& seen, clock::Steady now);
 v1::Source At(const Seen<v1::Source>& seen, clock::Steady now);
 v1::Pane At(const Seen<v1::Pane>& seen, clock::Steady now);
 
-// The crew as a Watch tells it. A whole start is taken in one step, at its in-sync mark; until then
-// the crew before it stands. Not thread-safe.
+// The crew as a Watch sends it. A whole start is applied in one step, at its in-sync mark; until
+// then the crew before it stays. Not thread-safe.
 class CrewState {
  public:
-  // Takes one event of the stream. Receipts change nothing here.
+  // Applies one event of the stream. Receipts change nothing here.
   void Apply(const v1::WatchEvent& event, clock::Steady now);
-  // The stream broke: what a whole start had told so far is forgotten.
+  // The stream broke: what had come of a whole start is forgotten.
   void Broken();
 
-  // False until the first whole start is complete, and while another is being told.
+  // False until the first whole start is complete, and while another is being received.
   bool in_sync() const { return in_sync_; }
   const Crew& crew() const { return crew_; }
-  // Where the next Watch goes on; empty before the first in-sync mark.
+  // Where the next Watch resumes; empty before the first in-sync mark.
   const v1::ResumePoint& resume() const { return resume_; }
 
  private:
   void Apply(const v1::CrewDelta& delta, clock::Steady now);
 
   Crew crew_;
-  Crew next_;  // the whole start that is being told
-  bool telling_ = false;
+  Crew next_;  // the whole start that is being received
+  bool receiving_ = false;
   bool in_sync_ = false;
   v1::ResumePoint resume_;
 };

@@ -10,8 +10,8 @@ namespace collie::cli {
 enum ExitCode : int {
   kDone = 0,
   kFailed = 1,   // the thing asked for failed or was refused
-  kUsage = 2,    // the command line does not say a thing that can be done
-  kUnknown = 3,  // nobody can tell yet: pending, unknown, maybe-applied
+  kUsage = 2,    // the command line is wrong
+  kUnknown = 3,  // not known yet: pending, unknown, maybe-applied
 };
 
 // How the act of a receipt ended. What the agent took and will never run has failed.

@@ -11,7 +11,7 @@ namespace collie::cli {
 namespace {
 
 using cli::ToJson;  // beside the ones below
-using receipt::Word;
+using receipt::ApiWord;
 
 int64_t Millis(const google::protobuf::Timestamp& time) {
   return google::protobuf::util::TimeUtil::TimestampToMilliseconds(time);
@@ -42,7 +42,7 @@ Json ToJson(const v1::AskOption& option) {
 Json ToJson(const v1::AskField& field) {
   return {{"id", field.id()},
           {"label", field.label()},
-          {"type", Word(field.type())},
+          {"type", ApiWord(field.type())},
           {"required", field.required()},
           {"options", List(field.options())}};
 }
@@ -133,14 +133,20 @@ Json SourcesOf(const Crew& crew, const std::string& member, clock::Steady now) {
 
 }  // namespace
 
-Json ToJson(const v1::Turn& turn) { return {{"id", turn.id()}, {"state", Word(turn.state())}}; }
+Json ToJson(const v1::Turn& turn) { return {{"id", turn.id()}, {"state", ApiWord(turn.state())}}; }
 
 Json ToJson(const v1::Ask& ask) {
-  Json json = {
-      {"id", ask.one_use_id()},     {"askId", ask.ask_id()},       {"hash", ask.hash()},
-      {"kind", Word(ask.kind())},   {"title", ask.title()},        {"detail", ask.detail()},
-      {"readable", ask.readable()}, {"altered", ask.altered()},    {"options", List(ask.options())},
-      {"multiple", ask.multiple()}, {"fields", List(ask.fields())}};
+  Json json = {{"id", ask.one_use_id()},
+               {"askId", ask.ask_id()},
+               {"hash", ask.hash()},
+               {"kind", ApiWord(ask.kind())},
+               {"title", ask.title()},
+               {"detail", ask.detail()},
+               {"readable", ask.readable()},
+               {"altered", ask.altered()},
+               {"options", List(ask.options())},
+               {"multiple", ask.multiple()},
+               {"fields", List(ask.fields())}};
   if (ask.multiple()) {
     json["min"] = ask.min();
     if (ask.max() > 0) json["max"] = ask.max();
@@ -171,14 +177,14 @@ Json ToJson(const v1::Answer& answer) {
 
 Json ToJson(const v1::ClosedAsk& closed) {
   return {{"askId", closed.ask_id()},
-          {"outcome", Word(closed.outcome())},
+          {"outcome", ApiWord(closed.outcome())},
           {"decidedBy", closed.decided_by()},
           {"requestId", closed.request_id()},
           {"answer", closed.has_answer() ? ToJson(closed.answer()) : Json(nullptr)}};
 }
 
 Json ToJson(const v1::Item& item) {
-  Json json = {{"id", item.id()}, {"kind", Word(item.kind())}};
+  Json json = {{"id", item.id()}, {"kind", ApiWord(item.kind())}};
   if (item.has_written_at()) json["at"] = Millis(item.written_at());
   if (!item.text().empty()) json["text"] = item.text();
   if (!item.request_id().empty()) json["requestId"] = item.request_id();
@@ -186,7 +192,7 @@ Json ToJson(const v1::Item& item) {
     json["tool"] = {{"name", item.tool().name()},
                     {"input", item.tool().input()},
                     {"output", item.tool().output()},
-                    {"status", Word(item.tool().status())}};
+                    {"status", ApiWord(item.tool().status())}};
   }
   if (item.partial()) json["partial"] = true;
   return json;
@@ -212,10 +218,14 @@ Json ToJson(const v1::Pane& pane) {
 }
 
 Json ToJson(const v1::Source& source) {
-  Json json = {{"name", source.name()},         {"hostName", source.host_name()},
-               {"runtime", source.runtime()},   {"epoch", source.epoch()},
-               {"state", Word(source.state())}, {"lastState", Word(source.last_state())},
-               {"reason", source.reason()},     {"detail", source.detail()}};
+  Json json = {{"name", source.name()},
+               {"hostName", source.host_name()},
+               {"runtime", source.runtime()},
+               {"epoch", source.epoch()},
+               {"state", ApiWord(source.state())},
+               {"lastState", ApiWord(source.last_state())},
+               {"reason", source.reason()},
+               {"detail", source.detail()}};
   if (source.was_read()) json["readAgeMs"] = source.read_age_ms();
   if (source.was_read() && source.age_at_least()) json["ageAtLeast"] = true;
   json["leftOut"] = source.left_out();
@@ -227,7 +237,7 @@ Json ToJson(const v1::Source& source) {
 Json ToJson(const v1::Member& member) {
   Json json = {{"id", member.id()},
                {"label", member.label()},
-               {"state", Word(member.state())},
+               {"state", ApiWord(member.state())},
                {"lastSeenAgeMs", member.last_seen_age_ms()},
                {"version", member.version()},
                {"ephemeral", member.ephemeral()}};
@@ -239,10 +249,10 @@ Json ToJson(const v1::Member& member) {
 Json ToJson(const v1::Receipt& receipt) {
   return {{"requestId", receipt.request_id()},
           {"conversation", ToJson(receipt.conversation())},
-          {"act", Word(receipt.act())},
-          {"outcome", Word(receipt.outcome())},
+          {"act", ApiWord(receipt.act())},
+          {"outcome", ApiWord(receipt.outcome())},
           {"queued", receipt.queued()},
-          {"reason", Word(receipt.reason())},
+          {"reason", ApiWord(receipt.reason())},
           {"detail", receipt.detail()},
           {"agentCode", receipt.agent_code()},
           {"replayed", receipt.replayed()},
@@ -253,8 +263,8 @@ Json ToJson(const v1::Receipt& receipt) {
           {"effectiveAt", Millis(receipt.effective_at())},
           {"attempts", receipt.attempts()},
           {"device", receipt.device()},
-          {"evidence", Word(receipt.evidence())},
-          {"effect", Word(receipt.effect())},
+          {"evidence", ApiWord(receipt.evidence())},
+          {"effect", ApiWord(receipt.effect())},
           {"askId", receipt.ask_id()},
           {"answer", ToJson(receipt.answer())},
           {"optionLabels", Strings(receipt.option_labels())},

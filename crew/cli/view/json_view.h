@@ -11,7 +11,7 @@
 #include "crew/cli/view/crew_state.h"
 #include "nlohmann/json_fwd.hpp"
 
-// What --json prints. The names are those of the relay's HTTP door: lowerCamelCase, words lower
+// What --json prints. The names are those of the relay's HTTP API: lowerCamelCase, words lower
 // case with dashes, times in milliseconds since the epoch, ages and times left in milliseconds.
 // Pure.
 namespace collie::cli {
@@ -34,7 +34,7 @@ Json ToJson(const v1::ReadHistoryReply& page);
 // The whole crew: members with their sources with their panes, as `GET /api/snapshot` has it.
 Json ToJson(const Crew& crew, const v1::ResumePoint& at, clock::Steady now);
 
-// What changed, as the door's `delta` event has it.
+// What changed, as the HTTP API's `delta` event has it.
 Json ToJson(const v1::CrewDelta& delta);
 
 // One line, without its end. Bytes that are not UTF-8 become U+FFFD.

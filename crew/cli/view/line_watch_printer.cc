@@ -22,7 +22,7 @@ class LinePrinter final : public WatchPrinter {
       }
     } else if (event.has_delta()) {
       v1::CrewDelta delta = event.delta();
-      if (follows_) delta.clear_panes();  // the conversation itself says it better
+      if (follows_) delta.clear_panes();  // the conversation itself shows it
       for (const std::string& line : DeltaLines(delta)) chat_.Note(line);
     } else if (event.has_receipt()) {
       chat_.Note(absl::StrCat("receipt ", ReceiptSentence(event.receipt())));

@@ -16,7 +16,7 @@
 namespace collie::cli {
 namespace {
 
-using receipt::Word;
+using receipt::ApiWord;
 
 constexpr size_t kRowCharacters = 80;
 
@@ -24,8 +24,9 @@ bool IsDropped(const v1::Receipt& receipt) { return receipt.effect() == v1::EFFE
 
 // What was said, in parentheses; an act without more to tell has none.
 std::string InParentheses(const v1::Receipt& receipt) {
-  const bool is_told = receipt.act() == v1::ACT_KIND_ANSWER || receipt.act() == v1::ACT_KIND_STOP;
-  const std::string words = is_told ? ActWords(receipt, kRowCharacters) : "";
+  const bool is_reported =
+      receipt.act() == v1::ACT_KIND_ANSWER || receipt.act() == v1::ACT_KIND_STOP;
+  const std::string words = is_reported ? ActWords(receipt, kRowCharacters) : "";
   return words.empty() ? "" : absl::StrCat(" (", words, ")");
 }
 
@@ -50,7 +51,7 @@ std::string OutcomeWords(const v1::Receipt& receipt) {
   const char* effect = IsDropped(receipt) ? " (dropped: it will not run)"
                        : is_kept          ? " (queued until the turn ends)"
                                           : "";
-  return absl::StrCat(Word(receipt.outcome()), effect);
+  return absl::StrCat(ApiWord(receipt.outcome()), effect);
 }
 
 std::string ConversationName(const v1::Conversation& conversation) {
@@ -63,7 +64,7 @@ std::string OutcomeSentence(const v1::Receipt& receipt) {
   const std::string_view of_reason = receipt::Sentence(receipt.reason());
   std::string detail = text::TerminalSafe(receipt.detail());
   if (receipt.outcome() == v1::OUTCOME_MAYBE_APPLIED) {
-    // The sentences of reasons may say "try again", for which it is too late here.
+    // The sentences of reasons may say "try again", which is too late here.
     const bool says_no_more = detail.empty() || receipt.detail() == of_reason ||
                               receipt.detail() == receipt::Sentence(receipt.outcome());
     const std::string narrower = says_no_more ? "" : absl::StrCat(" ", detail);
@@ -74,7 +75,7 @@ std::string OutcomeSentence(const v1::Receipt& receipt) {
 }
 
 std::string DecisionWords(const v1::ClosedAsk& closed) {
-  std::string words = Word(closed.outcome());
+  std::string words = ApiWord(closed.outcome());
   std::replace(words.begin(), words.end(), '-', ' ');
   if (!closed.decided_by().empty() && closed.outcome() == v1::ASK_OUTCOME_ANSWERED) {
     absl::StrAppend(&words, " by ", closed.decided_by());
@@ -85,7 +86,7 @@ std::string DecisionWords(const v1::ClosedAsk& closed) {
 }
 
 std::string ReceiptSentence(const v1::Receipt& receipt) {
-  return absl::StrCat(Word(receipt.act()), receipt.act() == v1::ACT_KIND_START ? " at " : " to ",
+  return absl::StrCat(ApiWord(receipt.act()), receipt.act() == v1::ACT_KIND_START ? " at " : " to ",
                       ConversationName(receipt.conversation()), InParentheses(receipt), ": ",
                       OutcomeWords(receipt), ". ", Why(receipt), " (request ",
                       text::TerminalSafe(receipt.request_id()), ")");
@@ -94,10 +95,11 @@ std::string ReceiptSentence(const v1::Receipt& receipt) {
 std::string ReceiptRow(const v1::Receipt& receipt, absl::TimeZone zone) {
   const auto at = absl::FromUnixMillis(
       google::protobuf::util::TimeUtil::TimestampToMilliseconds(receipt.accepted_at()));
-  std::string row = absl::StrFormat(
-      "%s  %-13s  %-6s  %s  %s", absl::FormatTime("%Y-%m-%d %H:%M:%S", at, zone),
-      IsDropped(receipt) ? Word(receipt.effect()) : Word(receipt.outcome()), Word(receipt.act()),
-      ConversationName(receipt.conversation()), text::TerminalSafe(receipt.request_id()));
+  std::string row =
+      absl::StrFormat("%s  %-13s  %-6s  %s  %s", absl::FormatTime("%Y-%m-%d %H:%M:%S", at, zone),
+                      IsDropped(receipt) ? ApiWord(receipt.effect()) : ApiWord(receipt.outcome()),
+                      ApiWord(receipt.act()), ConversationName(receipt.conversation()),
+                      text::TerminalSafe(receipt.request_id()));
   const std::string said = ActWords(receipt, kRowCharacters);
   if (!said.empty()) absl::StrAppend(&row, "  ", said);
   if (receipt.outcome() != v1::OUTCOME_SENT || IsDropped(receipt)) {

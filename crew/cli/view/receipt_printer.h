@@ -9,7 +9,7 @@
 // Receipts for people, one line each, cleaned for the terminal. Pure.
 namespace collie::cli {
 
-// `send to desk/hello/deploy: refused. The turn moved on … (request r-1)`
+// `send to deck/hello/deploy: refused. The turn moved on … (request r-1)`
 std::string ReceiptSentence(const v1::Receipt& receipt);
 
 // A row of a list: when, outcome, act, conversation, request id, what was said, and why.
@@ -23,7 +23,7 @@ std::string OutcomeWords(const v1::Receipt& receipt);
 // maybe-applied always says so, and never to try again.
 std::string OutcomeSentence(const v1::Receipt& receipt);
 
-// `desk/hello/deploy`; without a pane, the source.
+// `deck/hello/deploy`; without a pane, the source.
 std::string ConversationName(const v1::Conversation& conversation);
 
 // A decision about a question: `answered by phone: yes`.

@@ -17,7 +17,7 @@
 namespace collie::cli {
 namespace {
 
-using receipt::Word;
+using receipt::ApiWord;
 
 // What an outcome rests on, for a person.
 std::string EvidenceWords(v1::Evidence evidence) {
@@ -33,7 +33,7 @@ std::string EvidenceWords(v1::Evidence evidence) {
     case v1::EVIDENCE_DECIDED:
       return "the agent names this answer as the decision";
     case v1::EVIDENCE_EDGE_RECEIPT:
-      return "the edge's own receipt, told once the link was back";
+      return "the edge's own receipt, reported once the link was back";
     case v1::EVIDENCE_STARTED_PANE:
       return "the agent shows the conversation that it started";
     default:
@@ -47,7 +47,7 @@ class Story {
 
   void Begin() {
     Add("act", absl::StrCat(
-                   Word(receipt_.act()), receipt_.act() == v1::ACT_KIND_START ? " at " : " to ",
+                   ApiWord(receipt_.act()), receipt_.act() == v1::ACT_KIND_START ? " at " : " to ",
                    ConversationName(receipt_.conversation()), ", request ", receipt_.request_id()));
     Add("question", receipt_.ask_id());
     Add("answer", SaidWords(receipt_));
@@ -62,7 +62,7 @@ class Story {
     Add("outcome", OutcomeWords(receipt_));
     if (receipt_.has_finished_at()) Add("since", At(receipt_.finished_at()));
     Add("evidence", EvidenceWords(receipt_.evidence()));
-    Add("reason", Word(receipt_.reason()));
+    Add("reason", ApiWord(receipt_.reason()));
     Add("detail", OutcomeSentence(receipt_));
     Add("agent's code", receipt_.agent_code());
     if (receipt_.has_ask()) Add("asks now", receipt_.ask().title());
@@ -85,7 +85,7 @@ class Story {
         if (receipt_.reason() != v1::REASON_GIVEN_UP) AddGiveUp(flags);
         return;
       case v1::OUTCOME_MAYBE_APPLIED:
-        return Add("next", absl::StrCat("look at the conversation, then decide anew: ", look));
+        return Add("next", absl::StrCat("look at the conversation, then decide: ", look));
       default:
         return;
     }
@@ -104,7 +104,7 @@ class Story {
                            repeat.command, flags));
   }
   void AddGiveUp(const std::string& flags) {
-    // Only its lead gives an act up: what leads to a remote one is of no use there.
+    // Only its lead gives an act up: the flags that reach a remote one are of no use there.
     const bool is_remote = absl::StrContains(flags, "--relay");
     Add("or", absl::StrCat("if its conversation stays busy, give it up",
                            is_remote ? " at the lead" : "", ": collie give-up ",

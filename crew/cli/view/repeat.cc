@@ -20,12 +20,12 @@ constexpr char kFillIn[] = "…";
 class Line {
  public:
   Line(v1::ActKind act, const v1::Conversation& conversation) {
-    repeat_.command = absl::StrCat("collie ", receipt::Word(act));
+    repeat_.command = absl::StrCat("collie ", receipt::ApiWord(act));
     Add(absl::StrCat(conversation.member(), "/", conversation.source(),
                      conversation.pane().empty() ? "" : "/", conversation.pane()));
   }
 
-  // A text of a person, as one word; what cannot be shown as it is, is to be filled in.
+  // A text of a person, as one word; what cannot be shown as it is becomes a placeholder.
   void Add(const std::string& text) {
     if (!IsShown(text)) return LeaveOut(kFillIn);
     absl::StrAppend(&repeat_.command, " ", ShellWord(text));

@@ -11,8 +11,8 @@ namespace collie::cli {
 // A command, fit for the terminal and for a shell.
 struct Repeat {
   std::string
-      command;  // `collie send desk/hello/deploy --text hi --turn t-1 --request-id r --again`
-  bool is_whole = true;  // it can be pasted; else a … or the text at `-` is still to be filled in
+      command;  // `collie send deck/hello/deploy --text hi --turn t-1 --request-id r --again`
+  bool is_whole = true;  // it can be pasted; else a … or the text at `-` must be filled in
 };
 
 // Says the same as `request`. A text that cannot be shown in one line is left out.

@@ -8,10 +8,10 @@
 
 namespace collie::cli {
 
-// `viewer`, `operator` or `admin`; "" for none.
+// `viewer`, `operator` or `admin`; "" for an unknown role.
 std::string RoleWord(v1::Role role);
 
-// The way back. nullopt: no such word.
+// The reverse. nullopt: an unknown word.
 std::optional<v1::Role> RoleOf(const std::string& word);
 
 }  // namespace collie::cli

@@ -29,8 +29,8 @@ class ScreenPrinter final : public WatchPrinter {
   void Draw(const CrewState& state, clock::Steady now) {
     if (!was_in_sync_) return;
     auto lines = CrewLines(state.crew(), now, style_.flags, style_.paint);
-    const size_t room = static_cast<size_t>(std::max(4, height_()) - 3);
-    const size_t hidden = lines.size() > room ? lines.size() - room : 0;
+    const size_t rows = static_cast<size_t>(std::max(4, height_()) - 3);
+    const size_t hidden = lines.size() > rows ? lines.size() - rows : 0;
     lines.resize(lines.size() - hidden);
     style_.out << kClear;
     for (const std::string& line : lines) style_.out << line << '\n';

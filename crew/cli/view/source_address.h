@@ -5,9 +5,9 @@
 
 #include "absl/status/status.h"
 
-// What an attached agent's address may be, so that a typo is told when it is made. The edge checks
-// the same when it dials, and more: whether the socket is private. Errors: INVALID_ARGUMENT, one
-// sentence. Pure.
+// What an attached agent's address may be, so that a typo is reported when it is made. The edge
+// checks the same when it dials, and more: whether the socket is private. Errors: INVALID_ARGUMENT,
+// one sentence. Pure.
 namespace collie::cli {
 
 // An absolute path of at most 103 bytes.

@@ -20,7 +20,7 @@ class WatchPrinter {
   virtual void Show(const v1::WatchEvent& event, const CrewState& state, clock::Steady now) = 0;
   // News of the conversation that is followed.
   virtual void Show(const v1::ConversationEvent& event) = 0;
-  // The relay went away, with why; or it is back.
+  // The link broke, with why; or it is back.
   virtual void Lost(const std::string& why) = 0;
   virtual void Back() = 0;
   // Time passed.
@@ -37,14 +37,14 @@ struct WatchStyle {
 };
 
 // One line of JSON an event: `{"event": "snapshot"|"delta"|"receipt"|"resync"|"conversation"|
-// "disconnected"|"connected", …}` with the fields of the relay's HTTP door.
+// "disconnected"|"connected", …}` with the fields of the relay's HTTP API.
 std::unique_ptr<WatchPrinter> JsonWatchPrinter(WatchStyle style);
 
 // For people who read a log, or one conversation: the list once, then a line for each change. While
 // a conversation is followed its items stand in the place of the list.
 std::unique_ptr<WatchPrinter> LineWatchPrinter(WatchStyle style);
 
-// For a terminal: the list, drawn anew. `height` tells its lines now.
+// For a terminal: the list, redrawn. `height` returns its lines now.
 std::unique_ptr<WatchPrinter> ScreenWatchPrinter(WatchStyle style, int (*height)());
 
 }  // namespace collie::cli

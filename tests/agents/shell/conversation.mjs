@@ -31,7 +31,7 @@ export class Conversation {
     this.#commit = commit;
   }
 
-  /** Goes on where an earlier start of the agent ended. */
+  /** Resumes where an earlier run of the agent ended. */
   resume() {
     const plan = this.#kept.plan;
     if (!plan) return;
@@ -164,7 +164,7 @@ export class Conversation {
     this.#notice("The shell ended with this command.");
   }
 
-  // It had been allowed when the agent ended: whether it ran to its end nobody knows.
+  // It had been allowed when the agent ended: whether it finished is not known.
   #showInterrupted(plan) {
     const item = this.#pane.chat.items.get(plan.itemId)?.item;
     if (item) {

@@ -9,9 +9,9 @@ export class Output {
   #left = 0; // characters between the two
 
   append(text) {
-    const room = HEAD - this.#head.length;
-    this.#head += text.slice(0, room);
-    this.#tail += text.slice(room);
+    const space = HEAD - this.#head.length;
+    this.#head += text.slice(0, space);
+    this.#tail += text.slice(space);
     const over = this.#tail.length - TAIL;
     if (over <= 0) return;
     this.#tail = this.#tail.slice(over);

@@ -1,4 +1,4 @@
-// The processes that belong to a shell: its descendants, and whoever is in its process group.
+// The processes that belong to a shell: its descendants, and all in its process group.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";

@@ -44,7 +44,7 @@ export class SelfTest {
     this.#pane = pane;
   }
 
-  /** An open question of an earlier start is raised again. */
+  /** An open question of an earlier run is raised again. */
   resume() {
     const ask = this.#pane.kept?.ask;
     const isOpen = ask && this.#pane.chat.asks.get(ask.id)?.closed === null;

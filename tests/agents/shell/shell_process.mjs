@@ -12,7 +12,7 @@ import { family, signal } from "./process_tree.mjs";
 const RUNNER = fileURLToPath(new URL("runner.sh", import.meta.url));
 const HARD_STOP_MS = 1_000; // then what the interrupt did not end is killed
 const GIVE_UP_MS = 3_000; // then the shell itself is killed
-const LAST_OUTPUT_MS = 1_000; // for output that a process beyond our reach may hold open
+const LAST_OUTPUT_MS = 1_000; // for output that a detached process may hold open
 
 export class ShellProcess {
   #child;
@@ -34,7 +34,7 @@ export class ShellProcess {
       env: environment(),
       stdio: ["ignore", "pipe", "ignore", "pipe", "pipe", "pipe", "pipe"],
     });
-    for (const stream of this.#child.stdio) stream?.on("error", () => {}); // told by its end
+    for (const stream of this.#child.stdio) stream?.on("error", () => {}); // known by its end
     this.#child.stdout.on("data", (bytes) => this.#take(this.#decoder.write(bytes)));
     this.#child.stdio[6].setEncoding("utf8").on("data", (text) => this.#readReports(text));
     this.#ready = new Promise((resolve) => (this.#isReady = resolve));
@@ -80,7 +80,7 @@ export class ShellProcess {
     return family(this.#child.pid);
   }
 
-  // What ran in the background before this command is not its business.
+  // What ran in the background before this command is not touched.
   #killCommand({ before }) {
     for (const { pid, key } of this.#family()) if (!before.has(key)) signal(pid, "SIGKILL");
   }
@@ -100,7 +100,7 @@ export class ShellProcess {
     else if (code !== undefined && running) this.#drain(running, Number(code), cwd);
   }
 
-  // A stop that came before the shell could heed it is told now.
+  // A stop that came too early for the shell is sent now.
   #begin(running) {
     running.begun = true;
     if (running.stopping) signal(-this.#child.pid, "SIGINT");
@@ -116,7 +116,7 @@ export class ShellProcess {
     this.#child.stdio[5].write(`\n${token}\n`);
   }
 
-  // Once a command has ended, its output goes up to the token that nobody else could know.
+  // Once a command has ended, its output ends at the token that only this runner knows.
   #take(text) {
     const end = this.#running?.end;
     if (!end) return this.#onOutput(text);
@@ -174,7 +174,7 @@ function quoted(text) {
   return lines.join('"$__collie_newline"');
 }
 
-// What belongs to Collie, tokens above all, is not the commands' business.
+// What belongs to Collie, tokens above all, is hidden from commands.
 function environment() {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith("COLLIE_"));
   return { ...Object.fromEntries(kept), TERM: "dumb" };

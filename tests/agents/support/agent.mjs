@@ -12,7 +12,7 @@ export const ALL_CAPS = {
 
 /**
  * Opens an agent with one pane, `p`, whose turns last until the test ends them. Returns
- * {collie, pane, edge, calls}: `calls` lists what its handlers were told.
+ * {collie, pane, edge, calls}: `calls` lists what its handlers were called with.
  */
 export async function openAgent(t, { isReady = true, on = {}, ...options } = {}) {
   const calls = [];

@@ -1,5 +1,4 @@
-// An agent's other side, as bare as can be: one HTTP exchange at a time, and the few reads that
-// tests look at.
+// A minimal client of an agent: one HTTP exchange at a time, and the few reads that tests look at.
 
 import { request } from "node:http";
 
@@ -83,7 +82,7 @@ export class Edge {
     return events.find(({ type }) => type === "ask")?.ask;
   }
 
-  /** Sends `text` in the turn that is on now. */
+  /** Sends `text` in the current turn. */
   async send(id, text, body = {}) {
     const { turn } = await this.pane(id);
     return this.act(`panes/${id}/send`, { turn: turn.id, text, ...body });

@@ -73,7 +73,7 @@ class Shell {
   }
 }
 
-/** Whether the process lives; one that only waits to be buried does not. */
+/** Whether the process lives; a zombie does not. */
 export function isAlive(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");

@@ -2,7 +2,7 @@
 // (protos/WIRE.md, A pane's events).
 //
 // Every change takes the next number. A cursor is the number that a reader has seen, under a tag
-// that is new with every start. A thing seen for the first time is told at its birth, so that a
+// that is new with every run. A thing seen for the first time is sent at its birth, so that a
 // reader who missed several changes still gets the items in the order of the chat.
 
 import { randomBytes } from "node:crypto";
@@ -12,7 +12,7 @@ const PAGE_EVENTS = 200;
 const KEEP_ITEMS = 2000;
 const KEEP_CLOSED_ASKS = 500;
 const KEEP_MARKS = 500;
-const ROOM_FOR_FRAME = 4096;
+const SPACE_FOR_FRAME = 4096;
 
 export class Chat {
   #tag = randomBytes(8).toString("hex");
@@ -24,7 +24,7 @@ export class Chat {
   items = new Map();
   /** By id, in the order they were raised: {ask, born, closed: null | {seq, outcome}}. */
   asks = new Map();
-  /** The next item's place, kept across starts. */
+  /** The next item's place, kept across restarts. */
   nextOrd = 1;
   /** Whether the oldest items were dropped. */
   cut = false;
@@ -56,12 +56,12 @@ export class Chat {
     return entry;
   }
 
-  /** Removes the item and tells readers. */
+  /** Removes the item and notifies readers. */
   remove(itemId) {
     if (this.items.delete(itemId)) this.#mark({ type: "item-removed", itemId });
   }
 
-  /** Tells readers that a queued send will never run. */
+  /** Notifies readers that a queued send will never run. */
   dropSend(requestId) {
     this.#mark({ type: "send-dropped", requestId });
   }
@@ -88,7 +88,7 @@ export class Chat {
     const all = this.#changes(since);
     const page = all.slice(0, PAGE_EVENTS);
     const events = page.map((change) => change.event);
-    if (encodedBytes(events) > BYTES.paneRead - ROOM_FOR_FRAME) return this.#whole();
+    if (encodedBytes(events) > BYTES.paneRead - SPACE_FOR_FRAME) return this.#whole();
     const more = page.length < all.length;
     const seq = more ? page[page.length - 1].at : this.#seq;
     return { cursor: `${this.#tag}.${seq}`, reset: false, more, events };
@@ -126,7 +126,7 @@ export class Chat {
     const asks = this.openAsks.map(({ ask }) => ({ type: "ask", ask }));
     const items = newestThatFit(
       [...this.items.values()].map(({ item }) => ({ type: "item", item })),
-      BYTES.paneRead - ROOM_FOR_FRAME - encodedBytes(asks),
+      BYTES.paneRead - SPACE_FOR_FRAME - encodedBytes(asks),
     );
     const truncated = this.cut || items.length < this.items.size;
     const view = { cursor: this.cursor, reset: true, more: false, events: [...asks, ...items] };
@@ -135,8 +135,8 @@ export class Chat {
 }
 
 /** The longest tail of `list` whose encoded entries stay under `room` bytes. */
-export function newestThatFit(list, room) {
-  let left = room;
+export function newestThatFit(list, space) {
+  let left = space;
   let start = list.length;
   while (start > 0) {
     left -= encodedBytes(list[start - 1]) + 1;

@@ -1,5 +1,5 @@
 // The agent behind the wire: its workspaces, tabs and panes, the revision of its snapshot, and what
-// is kept across starts.
+// is kept across restarts.
 
 import { randomBytes } from "node:crypto";
 import { BYTES, CHARACTERS, ENTRIES, WIRE, clip, encodedBytes, isId } from "./limits.mjs";
@@ -18,7 +18,7 @@ export class Collie {
   #rev = 1;
   #isReady = false;
   #isClosing = false;
-  #closeDoor = async () => {};
+  #closeServer = async () => {};
   #places = new Places();
 
   epoch = `e-${randomBytes(16).toString("hex")}`;
@@ -50,9 +50,9 @@ export class Collie {
   }
 
   /** Sets what to do at close(). */
-  opened(address, closeDoor) {
+  opened(address, closeServer) {
     this.address = address;
-    this.#closeDoor = closeDoor;
+    this.#closeServer = closeServer;
   }
 
   /** Says that every conversation is shown and every open ask raised again. */
@@ -71,7 +71,7 @@ export class Collie {
   /** Ends the wire: no new exchange, the running ones finish. */
   async close() {
     this.#isClosing = true;
-    await this.#closeDoor();
+    await this.#closeServer();
     for (const pane of this.panes.values()) pane.dispose();
     this.#saver.flush();
   }

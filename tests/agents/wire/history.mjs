@@ -1,11 +1,11 @@
 // Pages of a pane's past (protos/WIRE.md, History). A cursor names the pane's birth and the place
-// of an item, which are both kept across starts.
+// of an item, which are both kept across restarts.
 
 import { newestThatFit } from "./chat.mjs";
 import { BYTES } from "./limits.mjs";
 import { Refusal } from "./refusal.mjs";
 
-const ROOM_FOR_FRAME = 4096;
+const SPACE_FOR_FRAME = 4096;
 
 /** One page of `chat`: at most `limit` items older than the cursor `before`, oldest first. */
 export function readPage(chat, birth, before, limit) {
@@ -13,7 +13,7 @@ export function readPage(chat, birth, before, limit) {
   const older = [...chat.items.values()].filter((entry) => entry.ord < end);
   const page = newestThatFit(
     older.slice(-limit).map((entry) => entry.item),
-    BYTES.history - ROOM_FOR_FRAME,
+    BYTES.history - SPACE_FOR_FRAME,
   );
   const oldest = page.length === older.length;
   const first = older[older.length - page.length];

@@ -19,7 +19,7 @@ using ::testing::Not;
 class ActCommandTest : public ::testing::Test {
  protected:
   ActCommandTest() : relay_(line_.relay_socket()) {
-    tests::AddPane(relay_.crew, "desk", "hello", tests::SamplePane("deploy"));
+    tests::AddPane(relay_.crew, "deck", "hello", tests::SamplePane("deploy"));
     relay_.on_act = [](const v1::ActRequest&, v1::Receipt& receipt) {
       receipt.set_act(v1::ACT_KIND_SEND);
       return grpc::Status::OK;
@@ -46,14 +46,14 @@ TEST_F(ActCommandTest, SendsForTheTurnThatItReadAndShowsIt) {
   EXPECT_EQ(line_.Run({"send", "deploy", "--text", "Ship it"}), 0) << line_.err.str();
   ASSERT_EQ(relay_.acts().size(), 1u);
   const v1::ActRequest act = relay_.acts().front();
-  EXPECT_EQ(act.conversation().member(), "desk");
+  EXPECT_EQ(act.conversation().member(), "deck");
   EXPECT_EQ(act.conversation().pane(), "deploy");
   EXPECT_EQ(act.send().turn(), "t-1");
   EXPECT_EQ(act.send().text(), "Ship it");
   EXPECT_FALSE(act.request_id().empty());
   EXPECT_FALSE(act.again());
   EXPECT_THAT(line_.err.str(), HasSubstr("turn t-1 (idle)"));
-  EXPECT_THAT(line_.out.str(), HasSubstr("send to desk/hello/deploy: sent."));
+  EXPECT_THAT(line_.out.str(), HasSubstr("send to deck/hello/deploy: sent."));
 }
 
 TEST_F(ActCommandTest, EachIntentHasItsOwnRequestId) {
@@ -63,8 +63,8 @@ TEST_F(ActCommandTest, EachIntentHasItsOwnRequestId) {
   EXPECT_NE(relay_.acts()[0].request_id(), relay_.acts()[1].request_id());
 }
 
-TEST_F(ActCommandTest, AGivenTurnAndAWholeNameNeedNoLook) {
-  EXPECT_EQ(line_.Run({"send", "desk/hello/deploy", "--text", "x", "--turn", "t-0", "--request-id",
+TEST_F(ActCommandTest, AGivenTurnAndAWholeNameNeedNoRead) {
+  EXPECT_EQ(line_.Run({"send", "deck/hello/deploy", "--text", "x", "--turn", "t-0", "--request-id",
                        "r-9"}),
             0);
   EXPECT_TRUE(relay_.watches().empty());
@@ -106,17 +106,17 @@ TEST_F(ActCommandTest, TheExitCodeFollowsTheOutcome) {
   }
 }
 
-TEST_F(ActCommandTest, AnUnknownOutcomeSaysHowToTryAgain) {
+TEST_F(ActCommandTest, AnUnknownOutcomeSaysHowToRetry) {
   Answer(v1::OUTCOME_UNKNOWN);
   line_.Run({"send", "deploy", "--text", "x", "--request-id", "r-1"});
   const std::string again =
-      "try again with: collie send desk/hello/deploy --text x --turn t-1 --request-id r-1 --again "
+      "try again with: collie send deck/hello/deploy --text x --turn t-1 --request-id r-1 --again "
       "--state-dir " +
       line_.state().string();
   EXPECT_THAT(line_.err.str(), HasSubstr(again));
 }
 
-TEST_F(ActCommandTest, OnlyAnUnknownOutcomeSaysToTryAgain) {
+TEST_F(ActCommandTest, OnlyAnUnknownOutcomeSaysToRetry) {
   for (const v1::Outcome outcome :
        {v1::OUTCOME_SENT, v1::OUTCOME_REFUSED, v1::OUTCOME_PENDING, v1::OUTCOME_MAYBE_APPLIED}) {
     Answer(outcome);
@@ -127,9 +127,9 @@ TEST_F(ActCommandTest, OnlyAnUnknownOutcomeSaysToTryAgain) {
   }
 }
 
-TEST_F(ActCommandTest, EveryActCanBeTriedAgain) {
+TEST_F(ActCommandTest, EveryActCanBeRetried) {
   relay_.crew.mutable_sources(0)->mutable_source()->add_starters()->set_id("new");
-  const std::string where = "desk/hello/deploy";
+  const std::string where = "deck/hello/deploy";
   const std::vector<std::vector<std::string>> acts = {
       {"send", where, "--text", "x", "--turn", "t-1"},
       {"steer", where, "--text", "x", "--turn", "t-1"},
@@ -138,7 +138,7 @@ TEST_F(ActCommandTest, EveryActCanBeTriedAgain) {
       {"close", where},
       {"reopen", where},
       {"action", where, "compact"},
-      {"start", "desk/hello", "new"}};
+      {"start", "deck/hello", "new"}};
   for (std::vector<std::string> words : acts) {
     words.insert(words.end(), {"--request-id", "r", "--again"});
     EXPECT_EQ(line_.Run(words), 0) << words[0] << line_.err.str();
@@ -155,10 +155,10 @@ TEST_F(ActCommandTest, ThePastedCommandSaysTheSame) {
   line_.in.str("two\nlines\n");
   line_.Run({"send", "deploy", "-", "--request-id", "r-2"});
   EXPECT_THAT(line_.err.str(), HasSubstr("in the same words as before, with: collie send "
-                                         "desk/hello/deploy - --turn t-1 --request-id r-2"));
+                                         "deck/hello/deploy - --turn t-1 --request-id r-2"));
 }
 
-TEST_F(ActCommandTest, AgainRepeatsTheFirstTryOrNothing) {
+TEST_F(ActCommandTest, ARetryRepeatsTheFirstTryOrNothing) {
   EXPECT_EQ(line_.Run({"send", "deploy", "--text", "x", "--again"}), 2);
   EXPECT_EQ(line_.Run({"send", "deploy", "--text", "x", "--again", "--request-id", "r"}), 2);
   EXPECT_TRUE(relay_.acts().empty());
@@ -178,7 +178,7 @@ TEST_F(ActCommandTest, ACallThatBrokeIsUnknownAndNamesItsRequest) {
 TEST_F(ActCommandTest, ARefusalWithoutAReceiptIsAFailure) {
   Refuse(grpc::StatusCode::PERMISSION_DENIED, "not-allowed");
   EXPECT_EQ(line_.Run({"send", "deploy", "--text", "x"}), 1);
-  Refuse(grpc::StatusCode::UNAVAILABLE, "draining: the relay goes down");
+  Refuse(grpc::StatusCode::UNAVAILABLE, "draining: the relay is shutting down");
   EXPECT_EQ(line_.Run({"send", "deploy", "--text", "x"}), 1);
   Refuse(grpc::StatusCode::ALREADY_EXISTS, "request-id-reused");
   EXPECT_EQ(line_.Run({"send", "deploy", "--text", "x"}), 1);
@@ -192,7 +192,7 @@ TEST_F(ActCommandTest, AnAmbiguousNameActsOnNothing) {
 }
 
 TEST_F(ActCommandTest, TheOtherActsSayWhatTheyAre) {
-  const std::string where = "desk/hello/deploy";
+  const std::string where = "deck/hello/deploy";
   EXPECT_EQ(line_.Run({"steer", where, "--text", "left"}), 0);
   EXPECT_EQ(line_.Run({"stop", where}), 0);
   EXPECT_EQ(line_.Run({"stop", where, "--turn", "t-7"}), 0);

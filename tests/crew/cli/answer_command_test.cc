@@ -18,7 +18,7 @@ class AnswerCommandTest : public ::testing::Test {
   AnswerCommandTest() : relay_(line_.relay_socket()) {
     v1::Pane pane = tests::SamplePane("deploy");
     *pane.add_asks() = tests::SamplePermission();
-    tests::AddPane(relay_.crew, "desk", "hello", pane);
+    tests::AddPane(relay_.crew, "deck", "hello", pane);
   }
 
   tests::CommandLine line_;
@@ -35,7 +35,7 @@ TEST_F(AnswerCommandTest, AnswersTheOnlyOpenQuestionWithItsHash) {
 }
 
 TEST_F(AnswerCommandTest, TheCommandThatIsShownWorksAsItIs) {
-  EXPECT_EQ(line_.Run({"answer", "desk/hello/deploy", "deploy-1", "--option", "ever", "--confirm",
+  EXPECT_EQ(line_.Run({"answer", "deck/hello/deploy", "deploy-1", "--option", "ever", "--confirm",
                        "--hash", "3f9a1c2044bb"}),
             0)
       << line_.err.str();
@@ -71,7 +71,7 @@ TEST_F(AnswerCommandTest, AnAnswerThatDoesNotFitIsNotSent) {
   EXPECT_TRUE(relay_.acts().empty());
 }
 
-TEST_F(AnswerCommandTest, AgainCarriesTheFirstTrysHashEvenWhenTheQuestionIsGone) {
+TEST_F(AnswerCommandTest, ARetryCarriesTheFirstTrysHashEvenWhenTheQuestionIsGone) {
   relay_.crew.mutable_panes(0)->mutable_pane()->clear_asks();
   v1::Receipt first;
   first.set_request_id("r-1");
@@ -86,19 +86,19 @@ TEST_F(AnswerCommandTest, AgainCarriesTheFirstTrysHashEvenWhenTheQuestionIsGone)
   EXPECT_TRUE(relay_.acts().at(0).again());
 }
 
-TEST_F(AnswerCommandTest, AnUnknownOutcomeSaysHowToTryAgain) {
+TEST_F(AnswerCommandTest, AnUnknownOutcomeSaysHowToRetry) {
   relay_.on_act = [](const v1::ActRequest&, v1::Receipt& receipt) {
     receipt.set_outcome(v1::OUTCOME_UNKNOWN);
     return grpc::Status::OK;
   };
   EXPECT_EQ(line_.Run({"answer", "deploy", "--option", "yes", "--request-id", "r-1"}), 3);
   EXPECT_THAT(line_.err.str(),
-              HasSubstr("try again with: collie answer desk/hello/deploy deploy-1 --option yes "
+              HasSubstr("try again with: collie answer deck/hello/deploy deploy-1 --option yes "
                         "--request-id r-1 --again --state-dir " +
                         line_.state().string()));
 }
 
-TEST_F(AnswerCommandTest, AgainForAnUnknownRequestSendsNothing) {
+TEST_F(AnswerCommandTest, ARetryOfAnUnknownRequestSendsNothing) {
   EXPECT_EQ(line_.Run({"answer", "deploy", "deploy-1", "--option", "yes", "--request-id", "r-1",
                        "--again"}),
             1);

@@ -22,11 +22,11 @@ class CrewCommandTest : public ::testing::Test {
 
 TEST_F(CrewCommandTest, UnlockPrintsTheTokenAloneAndWhatToDoWithIt) {
   relay_.on_unlock = [](const std::string& member, v1::UnlockMemberReply& reply) {
-    EXPECT_EQ(member, "desk-1");
+    EXPECT_EQ(member, "deck-1");
     reply.set_token("collie_secret");
     return grpc::Status::OK;
   };
-  EXPECT_EQ(line_.Run({"crew", "unlock", "desk-1"}), 0) << line_.err.str();
+  EXPECT_EQ(line_.Run({"crew", "unlock", "deck-1"}), 0) << line_.err.str();
   EXPECT_EQ(line_.out.str(), "collie_secret\n");
   EXPECT_THAT(line_.err.str(), HasSubstr("collie crew rejoin"));
   EXPECT_THAT(line_.err.str(), Not(HasSubstr("collie_secret")));
@@ -34,9 +34,9 @@ TEST_F(CrewCommandTest, UnlockPrintsTheTokenAloneAndWhatToDoWithIt) {
 
 TEST_F(CrewCommandTest, UnlockOfWhoIsNotLockedSaysSo) {
   relay_.on_unlock = [](const std::string&, v1::UnlockMemberReply&) {
-    return grpc::Status(grpc::StatusCode::FAILED_PRECONDITION, "Member 'desk-1' is not locked.");
+    return grpc::Status(grpc::StatusCode::FAILED_PRECONDITION, "Member 'deck-1' is not locked.");
   };
-  EXPECT_EQ(line_.Run({"crew", "unlock", "desk-1"}), 1);
+  EXPECT_EQ(line_.Run({"crew", "unlock", "deck-1"}), 1);
   EXPECT_THAT(line_.err.str(), HasSubstr("is not locked"));
 }
 

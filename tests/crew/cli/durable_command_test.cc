@@ -43,16 +43,16 @@ class DurableCommandTest : public ::testing::Test {
 };
 
 TEST_F(DurableCommandTest, AttachesUpdatesAndDetaches) {
-  EXPECT_EQ(line_.Run({"durable", "attach", "desk", "--socket", "/run/desk/app.sock"}), 0)
+  EXPECT_EQ(line_.Run({"durable", "attach", "deck", "--socket", "/run/deck/app.sock"}), 0)
       << line_.err.str();
-  EXPECT_THAT(line_.err.str(), HasSubstr("attached desk in " + file().string()));
-  EXPECT_EQ(line_.Run({"durable", "attach", "desk", "--socket", "/run/desk/other.sock"}), 0);
-  EXPECT_THAT(line_.err.str(), HasSubstr("updated desk"));
+  EXPECT_THAT(line_.err.str(), HasSubstr("attached deck in " + file().string()));
+  EXPECT_EQ(line_.Run({"durable", "attach", "deck", "--socket", "/run/deck/other.sock"}), 0);
+  EXPECT_THAT(line_.err.str(), HasSubstr("updated deck"));
   ASSERT_EQ(Sources().size(), 1u);
-  EXPECT_EQ(Sources()[0].socket, "/run/desk/other.sock");
-  EXPECT_EQ(line_.Run({"durable", "detach", "desk"}), 0);
+  EXPECT_EQ(Sources()[0].socket, "/run/deck/other.sock");
+  EXPECT_EQ(line_.Run({"durable", "detach", "deck"}), 0);
   EXPECT_TRUE(Sources().empty());
-  EXPECT_EQ(line_.Run({"durable", "detach", "desk"}), 1);
+  EXPECT_EQ(line_.Run({"durable", "detach", "deck"}), 1);
 }
 
 TEST_F(DurableCommandTest, TakesTheTokenFromItsVariableAndNeverShowsIt) {
@@ -74,10 +74,10 @@ TEST_F(DurableCommandTest, TakesTheTokenFromItsVariableAndNeverShowsIt) {
 }
 
 TEST_F(DurableCommandTest, RefusesWhatTheEdgeWould) {
-  EXPECT_EQ(line_.Run({"durable", "attach", "desk"}), 2);
-  EXPECT_EQ(line_.Run({"durable", "attach", "desk", "--socket", "app.sock"}), 2);
+  EXPECT_EQ(line_.Run({"durable", "attach", "deck"}), 2);
+  EXPECT_EQ(line_.Run({"durable", "attach", "deck", "--socket", "app.sock"}), 2);
   EXPECT_EQ(line_.Run({"durable", "attach", "default", "--socket", "/a.sock"}), 2);
-  EXPECT_EQ(line_.Run({"durable", "attach", "Desk", "--socket", "/a.sock"}), 2);
+  EXPECT_EQ(line_.Run({"durable", "attach", "Deck", "--socket", "/a.sock"}), 2);
   EXPECT_EQ(line_.Run({"durable", "attach", "edge", "--url", "https://e.example"}), 2);
   EXPECT_EQ(line_.Run({"durable", "attach", "edge", "--url", "https://e.example", "--token-env",
                        "NOT_SET"}),
@@ -87,7 +87,7 @@ TEST_F(DurableCommandTest, RefusesWhatTheEdgeWould) {
 
 TEST_F(DurableCommandTest, NeverOverwritesAFileThatItCannotRead) {
   std::filesystem::create_directories(line_.config());
-  std::ofstream(file()) << "[{\"name\": \"desk\", \"typo\": 1}]";
+  std::ofstream(file()) << "[{\"name\": \"deck\", \"typo\": 1}]";
   EXPECT_EQ(line_.Run({"durable", "attach", "lab", "--socket", "/a.sock"}), 1);
   EXPECT_THAT(line_.err.str(), HasSubstr("typo"));
   std::ifstream kept(file());
@@ -95,18 +95,18 @@ TEST_F(DurableCommandTest, NeverOverwritesAFileThatItCannotRead) {
 }
 
 TEST_F(DurableCommandTest, ListsEachEntryAsTheEdgeSeesIt) {
-  line_.Run({"durable", "attach", "desk", "--socket", "/run/desk/app.sock"});
+  line_.Run({"durable", "attach", "deck", "--socket", "/run/deck/app.sock"});
   line_.Run({"durable", "attach", "new", "--socket", "/run/new/app.sock"});
   EXPECT_EQ(line_.Run({"durable", "list"}), 0);
-  EXPECT_THAT(line_.out.str(), HasSubstr("desk  not loaded"));
+  EXPECT_THAT(line_.out.str(), HasSubstr("deck  not loaded"));
   EXPECT_THAT(line_.err.str(), HasSubstr("No edge is running"));
   tests::FakeRelay edge(line_.edge_socket());
   auto& source = *edge.sources.add_sources();
-  source.set_name("desk");
+  source.set_name("deck");
   source.set_state(v1::SOURCE_STATE_UNREACHABLE);
   source.set_reason("socket-not-private");
   ListUntilTheEdgeAnswers({});
-  EXPECT_THAT(line_.out.str(), AllOf(HasSubstr("desk  unreachable  socket-not-private"),
+  EXPECT_THAT(line_.out.str(), AllOf(HasSubstr("deck  unreachable  socket-not-private"),
                                      HasSubstr("new  not loaded")));
   ListUntilTheEdgeAnswers({"--json"});
   const auto json = nlohmann::json::parse(line_.out.str());

@@ -29,13 +29,15 @@ class EdgeEnrolmentTest : public ::testing::Test {
   grpc::Status Sign(const v1::JoinRequest& request, v1::JoinReply& reply) {
     const auto asked = identity::CertificateRequest::Parse(request.certificate_request());
     pins_.push_back(asked->pin());
-    reply.set_member("desk-1");
-    reply.set_certificate(authority_.SignMember(*asked, "desk-1").value());
+    reply.set_member("deck-1");
+    reply.set_certificate(authority_.SignMember(*asked, "deck-1").value());
     reply.set_authority(authority_.certificate());
     reply.set_link_address(link_address_);
     return cut_ ? grpc::Status(grpc::StatusCode::UNAVAILABLE, "cut") : grpc::Status::OK;
   }
-  absl::StatusOr<std::string> Enrol() { return EnrolEdge(paths_, LocalRelayDoor(paths_), "desk"); }
+  absl::StatusOr<std::string> Enrol() {
+    return EnrolEdge(paths_, LocalRelayEndpoint(paths_), "deck");
+  }
   absl::StatusOr<identity::Identity> Written() {
     return identity::IdentityFolder(paths_.edge_identity(), identity::IdentityKind::kMember).Read();
   }
@@ -53,10 +55,10 @@ class EdgeEnrolmentTest : public ::testing::Test {
 TEST_F(EdgeEnrolmentTest, WritesTheIdentityWhole) {
   const auto member = Enrol();
   ASSERT_TRUE(member.ok()) << member.status();
-  EXPECT_EQ(*member, "desk-1");
+  EXPECT_EQ(*member, "deck-1");
   const auto identity = Written();
   ASSERT_TRUE(identity.ok()) << identity.status();
-  EXPECT_EQ(identity->member, "desk-1");
+  EXPECT_EQ(identity->member, "deck-1");
   EXPECT_EQ(identity->link_address, "127.0.0.1:8786");
 }
 
@@ -98,11 +100,11 @@ TEST_F(EdgeEnrolmentTest, ARejoinedEdgeHasANewKeyAndKeepsItAcrossACut) {
     return Sign(request, reply);
   };
   cut_ = true;
-  EXPECT_FALSE(RejoinEdge(paths_, LocalRelayDoor(paths_), "collie_token").ok());
+  EXPECT_FALSE(RejoinEdge(paths_, LocalRelayEndpoint(paths_), "collie_token").ok());
   cut_ = false;
-  const auto member = RejoinEdge(paths_, LocalRelayDoor(paths_), "collie_token");
+  const auto member = RejoinEdge(paths_, LocalRelayEndpoint(paths_), "collie_token");
   ASSERT_TRUE(member.ok()) << member.status();
-  EXPECT_EQ(*member, "desk-1");
+  EXPECT_EQ(*member, "deck-1");
   ASSERT_EQ(pins_.size(), 3u);
   EXPECT_NE(pins_[1], pins_[0]);
   EXPECT_EQ(pins_[2], pins_[1]);

@@ -29,9 +29,9 @@ class FakeRelay final : public v1::Dashboard::Service,
   explicit FakeRelay(const std::filesystem::path& socket);
   ~FakeRelay() override;
 
-  // What the crew is: told whole to each watch, which then stays open until its caller leaves.
+  // The crew: sent whole to each watch, which then stays open until its caller leaves.
   v1::CrewPart crew;
-  // The conversation, told to each WatchConversation.
+  // The conversation, sent to each WatchConversation.
   std::vector<v1::ConversationEvent> conversation;
   // What Act answers.
   std::function<grpc::Status(const v1::ActRequest&, v1::Receipt&)> on_act;

@@ -23,7 +23,7 @@ class GiveUpCommandTest : public ::testing::Test {
   void Answer(v1::Outcome outcome) {
     relay_.on_give_up = [outcome](const std::string&, v1::Receipt& receipt) {
       receipt.set_act(v1::ACT_KIND_SEND);
-      receipt.mutable_conversation()->set_member("desk");
+      receipt.mutable_conversation()->set_member("deck");
       receipt.mutable_conversation()->set_source("hello");
       receipt.mutable_conversation()->set_pane("deploy");
       receipt.set_outcome(outcome);
@@ -41,11 +41,11 @@ class GiveUpCommandTest : public ::testing::Test {
   tests::FakeRelay relay_;
 };
 
-TEST_F(GiveUpCommandTest, PrintsTheReceiptAndThatNobodyCanTell) {
+TEST_F(GiveUpCommandTest, PrintsTheReceiptAndThatItsOutcomeIsNotKnown) {
   EXPECT_EQ(line_.Run({"give-up", "r-1"}), 3) << line_.err.str();
   EXPECT_THAT(relay_.given_up(), ElementsAre("r-1"));
   EXPECT_EQ(line_.out.str(),
-            "send to desk/hello/deploy: unknown. An operator gave this act up: look at the "
+            "send to deck/hello/deploy: unknown. An operator gave this act up: look at the "
             "conversation to see whether it ran, or try again. (request r-1)\n");
 }
 

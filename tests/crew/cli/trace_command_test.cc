@@ -20,7 +20,7 @@ class TraceCommandTest : public ::testing::Test {
     v1::Receipt receipt;
     receipt.set_request_id("r-1");
     receipt.set_act(v1::ACT_KIND_CLOSE);
-    receipt.mutable_conversation()->set_member("desk");
+    receipt.mutable_conversation()->set_member("deck");
     receipt.mutable_conversation()->set_source("hello");
     receipt.mutable_conversation()->set_pane("deploy");
     receipt.set_outcome(v1::OUTCOME_UNKNOWN);
@@ -35,14 +35,14 @@ TEST_F(TraceCommandTest, TellsTheStoryOfOneRequest) {
   EXPECT_EQ(line_.Run({"trace", "r-1"}), 0) << line_.err.str();
   ASSERT_EQ(relay_.lookups().size(), 1u);
   EXPECT_EQ(relay_.lookups().at(0).request_id(), "r-1");
-  EXPECT_THAT(line_.out.str(), HasSubstr("close to desk/hello/deploy, request r-1\n"));
+  EXPECT_THAT(line_.out.str(), HasSubstr("close to deck/hello/deploy, request r-1\n"));
 }
 
 TEST_F(TraceCommandTest, ItsCommandsReachTheSameRelay) {
   EXPECT_EQ(line_.Run({"trace", "r-1"}), 0);
   const std::string flags = " --state-dir " + line_.state().string();
   EXPECT_THAT(line_.out.str(),
-              AllOf(HasSubstr("collie close desk/hello/deploy --request-id r-1 --again" + flags),
+              AllOf(HasSubstr("collie close deck/hello/deploy --request-id r-1 --again" + flags),
                     HasSubstr("collie give-up r-1" + flags)));
 }
 
@@ -51,12 +51,11 @@ TEST_F(TraceCommandTest, TheReceiptAsJsonIsTheOnlyData) {
   EXPECT_EQ(nlohmann::json::parse(line_.out.str())["requestId"], "r-1");
 }
 
-TEST_F(TraceCommandTest, AnIdThatNobodyKnowsIsAFailureInOneSentence) {
+TEST_F(TraceCommandTest, AnUnknownIdIsAFailureInOneSentence) {
   relay_.receipts.clear();
   EXPECT_EQ(line_.Run({"trace", "r-2"}), 1);
   EXPECT_THAT(line_.out.str(), IsEmpty());
-  EXPECT_EQ(line_.err.str(),
-            "collie: nobody knows request r-2: `collie receipts` lists what was asked\n");
+  EXPECT_EQ(line_.err.str(), "collie: there is no request r-2: `collie receipts` lists them\n");
 }
 
 TEST_F(TraceCommandTest, WhatIsNoIdIsWrongUsage) {

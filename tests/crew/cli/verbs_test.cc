@@ -79,7 +79,7 @@ TEST(VerbsTest, ListsReceiptsAndHistory) {
   receipt.set_outcome(v1::OUTCOME_REFUSED);
   receipt.set_reason(v1::REASON_BUSY);
   relay.receipts = {receipt};
-  EXPECT_EQ(line.Run({"receipts", "desk/hello/deploy", "--limit", "7"}), 0) << line.err.str();
+  EXPECT_EQ(line.Run({"receipts", "deck/hello/deploy", "--limit", "7"}), 0) << line.err.str();
   EXPECT_THAT(line.out.str(), AllOf(HasSubstr("refused"), HasSubstr("Another act holds")));
   EXPECT_EQ(relay.lookups().at(0).limit(), 7);
   EXPECT_EQ(relay.lookups().at(0).conversation().pane(), "deploy");
@@ -94,7 +94,7 @@ TEST(VerbsTest, ListsReceiptsAndHistory) {
   item.set_kind(v1::ITEM_KIND_USER);
   item.set_text("Ship it");
   relay.history.set_before("c 1");
-  EXPECT_EQ(line.Run({"history", "desk/hello/deploy"}), 0);
+  EXPECT_EQ(line.Run({"history", "deck/hello/deploy"}), 0);
   EXPECT_THAT(line.out.str(), HasSubstr("user\n  Ship it\n"));
   EXPECT_THAT(line.err.str(), HasSubstr("--before 'c 1'"));
 }

@@ -25,11 +25,11 @@ class WatchCommandTest : public ::testing::Test {
     v1::Pane pane = tests::SamplePane("deploy");
     pane.set_open_asks(1);
     *pane.add_asks() = tests::SamplePermission();
-    tests::AddPane(relay_->crew, "desk", "hello", pane);
+    tests::AddPane(relay_->crew, "deck", "hello", pane);
     tests::AddPane(relay_->crew, "lab", "other", tests::SamplePane("quiet"));
   }
 
-  Door door() {
+  Endpoint endpoint() {
     return {"the relay", [this] { return local::RelayChannel(line_.relay_socket()); }};
   }
 
@@ -40,8 +40,8 @@ class WatchCommandTest : public ::testing::Test {
 TEST_F(WatchCommandTest, OnceShowsTheListAndEnds) {
   EXPECT_EQ(line_.Run({"watch", "--once"}), 0) << line_.err.str();
   EXPECT_THAT(line_.out.str(),
-              AllOf(HasSubstr("label of desk"), HasSubstr("? Deploy to staging?"),
-                    HasSubstr(" desk/hello/deploy deploy-1 --option yes"), Not(HasSubstr("\x1b"))));
+              AllOf(HasSubstr("label of deck"), HasSubstr("? Deploy to staging?"),
+                    HasSubstr(" deck/hello/deploy deploy-1 --option yes"), Not(HasSubstr("\x1b"))));
 }
 
 TEST_F(WatchCommandTest, OnceAsJsonIsTheSnapshot) {
@@ -70,14 +70,14 @@ TEST_F(WatchCommandTest, FollowsTheConversationThatWasNamed) {
   item.set_text("Building");
   *event.add_asks() = tests::SamplePermission();
   relay_->conversation = {event};
-  EXPECT_EQ(line_.Run({"watch", "desk/hello/deploy", "--once"}), 0) << line_.err.str();
+  EXPECT_EQ(line_.Run({"watch", "deck/hello/deploy", "--once"}), 0) << line_.err.str();
   EXPECT_THAT(line_.out.str(),
               AllOf(HasSubstr("assistant\n  Building"), HasSubstr("? Deploy to staging?")));
 }
 
 TEST_F(WatchCommandTest, SaysWhatThereIsForANameThatIsNot) {
   EXPECT_EQ(line_.Run({"watch", "nobody", "--once"}), 1);
-  EXPECT_THAT(line_.err.str(), HasSubstr("desk/hello/deploy"));
+  EXPECT_THAT(line_.err.str(), HasSubstr("deck/hello/deploy"));
 }
 
 TEST_F(WatchCommandTest, SaysSoWhenNoRelayIsThere) {
@@ -89,15 +89,15 @@ TEST_F(WatchCommandTest, SaysSoWhenNoRelayIsThere) {
 // The news until one of a kind came.
 template <typename Kind>
 std::optional<Kind> Await(Inbox& inbox) {
-  while (auto news = inbox.Take(absl::Seconds(20))) {
+  while (auto news = inbox.TakeNews(absl::Seconds(20))) {
     if (auto* one = std::get_if<Kind>(&*news)) return std::move(*one);
   }
   return std::nullopt;
 }
 
-TEST_F(WatchCommandTest, GoesOnWhereItWasWhenTheRelayComesBack) {
+TEST_F(WatchCommandTest, ResumesWhereItWasWhenTheRelayComesBack) {
   relay_->CutNext(1);
-  const Door where = door();
+  const Endpoint where = endpoint();
   Inbox inbox;
   const Follower<CrewStream> follower(CrewStream(), where, inbox, ids::SystemRandom());
   const auto lost = Await<LinkLost>(inbox);
@@ -112,7 +112,7 @@ TEST_F(WatchCommandTest, GoesOnWhereItWasWhenTheRelayComesBack) {
 
 TEST_F(WatchCommandTest, GivesUpAtARelayThatWasNeverThere) {
   relay_.reset();
-  const Door where = door();
+  const Endpoint where = endpoint();
   Inbox inbox;
   const Follower<CrewStream> follower(CrewStream(), where, inbox, ids::SystemRandom());
   const auto ended = Await<StreamEnded>(inbox);

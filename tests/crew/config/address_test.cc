@@ -7,7 +7,7 @@ namespace {
 
 TEST(AddressTest, ReadsHostAndPort) {
   EXPECT_EQ(*ParseHostPort("127.0.0.1:8787"), (HostPort{"127.0.0.1", 8787}));
-  EXPECT_EQ(*ParseHostPort("desk.example.com:1"), (HostPort{"desk.example.com", 1}));
+  EXPECT_EQ(*ParseHostPort("deck.example.com:1"), (HostPort{"deck.example.com", 1}));
   EXPECT_EQ(*ParseHostPort("[::1]:65535"), (HostPort{"::1", 65535}));
   EXPECT_EQ(*ParseHostPort(":8786"), (HostPort{"", 8786}));
   EXPECT_EQ(*ParseHostPort("localhost:0"), (HostPort{"localhost", 0}));

@@ -18,7 +18,7 @@ std::string One(absl::string_view fields) { return absl::StrCat("[{", fields, "}
 
 std::vector<SourceEntry> TwoEntries() {
   return {
-      {.name = "desk", .socket = "/run/user/1000/desk/app.sock"},
+      {.name = "deck", .socket = "/run/user/1000/deck/app.sock"},
       {.name = "edge", .url = "https://edge.example.com", .token = kToken, .ca = "/etc/ca.pem"}};
 }
 
@@ -41,7 +41,7 @@ std::string Read(const std::filesystem::path& file) {
 
 TEST(SourcesFileTest, ReadsBothTransports) {
   EXPECT_EQ(*ParseSources(absl::StrCat(
-                R"([{"name":"desk","kind":"durable","socket":"/run/user/1000/desk/app.sock"},
+                R"([{"name":"deck","kind":"durable","socket":"/run/user/1000/deck/app.sock"},
                     {"name":"edge","kind":"durable","url":"https://edge.example.com","token":")",
                 kToken, R"(","ca":"/etc/ca.pem"}])")),
             TwoEntries());

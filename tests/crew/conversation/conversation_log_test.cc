@@ -73,7 +73,7 @@ TEST(ConversationLogTest, AnEqualItemChangesNothing) {
   EXPECT_EQ(log.sequence(), seen);
 }
 
-TEST(ConversationLogTest, ARemovalIsToldOnceAndOfUnknownItemsNever) {
+TEST(ConversationLogTest, ARemovalIsReportedOnceAndOfUnknownItemsNever) {
   ConversationLog log;
   log.Put(Item("a"));
   log.Put(Item("b"));
@@ -86,7 +86,7 @@ TEST(ConversationLogTest, ARemovalIsToldOnceAndOfUnknownItemsNever) {
   EXPECT_THAT(log.Since(0).removed_items, IsEmpty());
 }
 
-TEST(ConversationLogTest, AnItemThatIsBackIsNotToldAsRemoved) {
+TEST(ConversationLogTest, AnItemThatIsBackIsNotReportedAsRemoved) {
   ConversationLog log;
   log.Put(Item("a"));
   const uint64_t seen = log.sequence();
@@ -96,7 +96,7 @@ TEST(ConversationLogTest, AnItemThatIsBackIsNotToldAsRemoved) {
   EXPECT_THAT(Ids(log.Since(seen)), ElementsAre("a"));
 }
 
-TEST(ConversationLogTest, AResetGivesEveryReaderAllAnew) {
+TEST(ConversationLogTest, AResetGivesEveryReaderAllAgain) {
   ConversationLog log;
   log.Put(Item("a"));
   const uint64_t seen = log.sequence();
@@ -108,7 +108,7 @@ TEST(ConversationLogTest, AResetGivesEveryReaderAllAnew) {
   EXPECT_FALSE(log.Since(news.sequence).reset);
 }
 
-TEST(ConversationLogTest, TheOldestItemsLeaveFirstAndReadersAreTold) {
+TEST(ConversationLogTest, TheOldestItemsLeaveFirstAndReadersAreReported) {
   ConversationLog log({.items = 2});
   log.Put(Item("a"));
   log.Put(Item("b"));
@@ -142,7 +142,7 @@ TEST(ConversationLogTest, AResetPastTheLimitsIsOneWholeViewOfTheNewest) {
   EXPECT_FALSE(log.Since(news.sequence).reset);
 }
 
-TEST(ConversationLogTest, AReaderBehindTheRememberedRemovalsGetsAllAnew) {
+TEST(ConversationLogTest, AReaderBehindTheRememberedRemovalsGetsAllAgain) {
   ConversationLog log({.removals = 1});
   for (const char* id : {"a", "b", "c"}) log.Put(Item(id));
   const uint64_t before_both = log.sequence();
@@ -154,7 +154,7 @@ TEST(ConversationLogTest, AReaderBehindTheRememberedRemovalsGetsAllAnew) {
   EXPECT_THAT(log.Since(between).removed_items, ElementsAre("b"));
 }
 
-TEST(ConversationLogTest, DecisionsAreToldOnceAndTheNewestAreKept) {
+TEST(ConversationLogTest, DecisionsAreReportedOnceAndTheNewestAreKept) {
   ConversationLog log({.closed_asks = 2});
   log.Close(Closed("1"));
   log.Close(Closed("2"));

@@ -50,10 +50,10 @@ class AuthorityTest : public ::testing::Test {
 };
 
 TEST_F(AuthorityTest, SignsMembersAsClientsAlone) {
-  std::string member = *authority_.SignMember(request_, "desk-7f3a2c");
+  std::string member = *authority_.SignMember(request_, "deck-7f3a2c");
   EXPECT_TRUE(Verifies(member, X509_PURPOSE_SSL_CLIENT, clock_.Wall()));
   EXPECT_FALSE(Verifies(member, X509_PURPOSE_SSL_SERVER, clock_.Wall()));
-  EXPECT_EQ(CommonName(member), "desk-7f3a2c");
+  EXPECT_EQ(CommonName(member), "deck-7f3a2c");
   EXPECT_EQ(*PinOfCertificate(member), request_.pin());
 }
 

@@ -46,14 +46,14 @@ TEST_F(IdentityFolderTest, KeepsTheKeyOfAHostThatWasCutOffWhileJoining) {
 }
 
 TEST_F(IdentityFolderTest, ReadsWhatItWrotePrivately) {
-  Identity written = Make(*folder_.TakeKey(), "desk-7f3a2c");
+  Identity written = Make(*folder_.TakeKey(), "deck-7f3a2c");
   ASSERT_TRUE(folder_.Write(written).ok());
   Identity read = *folder_.Read();
   EXPECT_EQ(read.key, written.key);
   EXPECT_EQ(read.certificate, written.certificate);
   EXPECT_EQ(read.authority, written.authority);
   EXPECT_EQ(read.link_address, written.link_address);
-  EXPECT_EQ(read.member, "desk-7f3a2c");
+  EXPECT_EQ(read.member, "deck-7f3a2c");
   EXPECT_EQ(Mode(path_), 0700u);
   for (const char* name : {"member.key", "member.crt", "authority.crt", "link.json"}) {
     EXPECT_EQ(Mode(path_ / name), 0600u) << name;

@@ -11,12 +11,12 @@ namespace collie::ids {
 namespace {
 
 TEST(IdsTest, NamesAreLowerCaseWithDashes) {
-  EXPECT_TRUE(IsName("desk-7f3a2c"));
+  EXPECT_TRUE(IsName("deck-7f3a2c"));
   EXPECT_TRUE(IsName("0"));
   EXPECT_TRUE(IsName(std::string(63, 'a')));
   EXPECT_FALSE(IsName(""));
   EXPECT_FALSE(IsName("-a"));
-  EXPECT_FALSE(IsName("Desk"));
+  EXPECT_FALSE(IsName("Deck"));
   EXPECT_FALSE(IsName("a_b"));
   EXPECT_FALSE(IsName("a.b"));
   EXPECT_FALSE(IsName("ä"));
@@ -48,16 +48,16 @@ TEST(IdsTest, OpaqueStringsHaveNoControls) {
 }
 
 TEST(ConversationKeyTest, SurvivesTheProto) {
-  const ConversationKey key{"desk", "hello", "deploy"};
+  const ConversationKey key{"deck", "hello", "deploy"};
   EXPECT_EQ(ConversationKey::From(key.ToProto()), key);
 }
 
 TEST(ConversationKeyTest, IsWrittenForPeople) {
-  EXPECT_EQ((ConversationKey{"desk", "hello", "deploy"}).ToString(), "desk/hello/deploy");
-  EXPECT_EQ((ConversationKey{"desk", "hello", ""}).ToString(), "desk/hello");
+  EXPECT_EQ((ConversationKey{"deck", "hello", "deploy"}).ToString(), "deck/hello/deploy");
+  EXPECT_EQ((ConversationKey{"deck", "hello", ""}).ToString(), "deck/hello");
 }
 
-TEST(ConversationKeyTest, TellsItsPartsApart) {
+TEST(ConversationKeyTest, DistinguishesItsParts) {
   const ConversationKey a{"ab", "c", "d"};
   const ConversationKey b{"a", "bc", "d"};
   EXPECT_FALSE(a == b);

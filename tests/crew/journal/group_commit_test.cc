@@ -153,7 +153,7 @@ TEST_F(GroupCommitTest, DoneMayEnqueueMore) {
   EXPECT_EQ(Rows(), 2);
 }
 
-TEST_F(GroupCommitTest, AFailingDiskLeavesNothingOfTheBatchAndMends) {
+TEST_F(GroupCommitTest, AFailingDiskLeavesNothingOfTheBatchAndRecovers) {
   absl::Notification release;
   HoldWriter(release);
   std::vector<absl::Status> ends;
@@ -176,7 +176,7 @@ TEST_F(GroupCommitTest, AFailingDiskLeavesNothingOfTheBatchAndMends) {
   EXPECT_EQ(Rows(), 1);
 }
 
-TEST_F(GroupCommitTest, AFullStoreSaysSoAndMendsOncePagesAreFree) {
+TEST_F(GroupCommitTest, AFullStoreSaysSoAndRecoversOncePagesAreFree) {
   ASSERT_TRUE(writer_->Run(Insert(1, std::string(40000, 'x'))).ok());
   ASSERT_TRUE(
       writer_->Run([](Database& database) { return tests::LimitGrowth(database, 2); }).ok());

@@ -24,49 +24,49 @@ class InstanceLockTest : public testing::Test {
 };
 
 TEST_F(InstanceLockTest, RefusesASecondInstanceAndNamesTheFirst) {
-  auto first = InstanceLock::Take(file_);
+  auto first = InstanceLock::Acquire(file_);
   ASSERT_TRUE(first.ok()) << first.status();
-  auto second = InstanceLock::Take(file_);
+  auto second = InstanceLock::Acquire(file_);
   EXPECT_EQ(second.status().code(), absl::StatusCode::kFailedPrecondition);
   EXPECT_THAT(std::string(second.status().message()), HasSubstr(absl::StrCat("pid ", getpid())));
   EXPECT_THAT(std::string(second.status().message()), HasSubstr(folder_.path().string()));
 }
 
 TEST_F(InstanceLockTest, IsFreeOnceItsHolderEnds) {
-  { ASSERT_TRUE(InstanceLock::Take(file_).ok()); }
-  EXPECT_TRUE(InstanceLock::Take(file_).ok());
+  { ASSERT_TRUE(InstanceLock::Acquire(file_).ok()); }
+  EXPECT_TRUE(InstanceLock::Acquire(file_).ok());
 }
 
 TEST_F(InstanceLockTest, MovesItsHold) {
-  auto first = InstanceLock::Take(file_);
+  auto first = InstanceLock::Acquire(file_);
   ASSERT_TRUE(first.ok());
   InstanceLock moved = *std::move(first);
-  EXPECT_FALSE(InstanceLock::Take(file_).ok());
+  EXPECT_FALSE(InstanceLock::Acquire(file_).ok());
 }
 
 TEST_F(InstanceLockTest, IsPrivate) {
-  auto lock = InstanceLock::Take(file_);
+  auto lock = InstanceLock::Acquire(file_);
   struct stat found = {};
   ASSERT_EQ(stat(file_.c_str(), &found), 0);
   EXPECT_EQ(found.st_mode & 07777, 0600u);
 }
 
 TEST_F(InstanceLockTest, DoesNotRepeatWhatAnUnreadableLockSays) {
-  auto first = InstanceLock::Take(file_);
+  auto first = InstanceLock::Acquire(file_);
   std::ofstream(file_) << "someone else's words";
-  auto second = InstanceLock::Take(file_);
+  auto second = InstanceLock::Acquire(file_);
   EXPECT_EQ(second.status().code(), absl::StatusCode::kFailedPrecondition);
   EXPECT_THAT(std::string(second.status().message()), Not(HasSubstr("someone")));
 }
 
 TEST_F(InstanceLockTest, FollowsNoLink) {
   std::filesystem::create_symlink(folder_.path() / "elsewhere", file_);
-  EXPECT_EQ(InstanceLock::Take(file_).status().code(), absl::StatusCode::kUnavailable);
+  EXPECT_EQ(InstanceLock::Acquire(file_).status().code(), absl::StatusCode::kUnavailable);
   EXPECT_FALSE(std::filesystem::exists(folder_.path() / "elsewhere"));
 }
 
 TEST_F(InstanceLockTest, SaysThatItsFolderIsMissing) {
-  auto lock = InstanceLock::Take(folder_.path() / "nowhere" / "lock");
+  auto lock = InstanceLock::Acquire(folder_.path() / "nowhere" / "lock");
   EXPECT_EQ(lock.status().code(), absl::StatusCode::kUnavailable);
 }
 

@@ -53,7 +53,7 @@ class GrpcLocalTest : public ::testing::Test {
 
   tests::TemporaryFolder temporary_;
   const fs::path socket_ = temporary_.path() / "relay" / "admin.sock";
-  journal::InstanceLock lock_ = *journal::InstanceLock::Take(temporary_.path() / "lock");
+  journal::InstanceLock lock_ = *journal::InstanceLock::Acquire(temporary_.path() / "lock");
   EchoingEnrollment service_;
   std::unique_ptr<grpc::Server> server_;
   std::unique_ptr<LocalListener> listener_;
@@ -72,7 +72,7 @@ TEST_F(GrpcLocalTest, SaysHowToStartWhatIsNotRunning) {
   EXPECT_NE(EdgeChannel(socket_).status().message().find("No edge"), std::string::npos);
 }
 
-TEST_F(GrpcLocalTest, ServesAgainAfterTheDoorWasReopened) {
+TEST_F(GrpcLocalTest, ServesAgainAfterTheSocketWasReopened) {
   Listen();
   EXPECT_TRUE(Join("a").ok());
   listener_.reset();

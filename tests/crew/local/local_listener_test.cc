@@ -20,14 +20,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What the door let in.
+// What was accepted.
 class Guests {
  public:
   ~Guests() {
     absl::MutexLock lock(&mu_);
     for (int fd : fds_) close(fd);
   }
-  LocalListener::OnAccept Door() {
+  LocalListener::OnAccept Welcome() {
     return [this](int fd, Peer peer) {
       absl::MutexLock lock(&mu_);
       fds_.push_back(fd);
@@ -80,17 +80,17 @@ class LocalListenerTest : public ::testing::Test {
   LocalListenerTest() { fs::create_directory(folder_), chmod(folder_.c_str(), 0700); }
 
   absl::StatusOr<std::unique_ptr<LocalListener>> Listen() {
-    return LocalListener::Listen(socket_, lock_, guests_.Door());
+    return LocalListener::Listen(socket_, lock_, guests_.Welcome());
   }
 
   tests::TemporaryFolder temporary_;
   const fs::path folder_ = temporary_.path() / "relay";
   const fs::path socket_ = folder_ / "admin.sock";
-  journal::InstanceLock lock_ = *journal::InstanceLock::Take(temporary_.path() / "lock");
+  journal::InstanceLock lock_ = *journal::InstanceLock::Acquire(temporary_.path() / "lock");
   Guests guests_;
 };
 
-TEST_F(LocalListenerTest, LetsItsOwnUserInAndSaysWhoItIs) {
+TEST_F(LocalListenerTest, AcceptsItsOwnUserAndSaysWhoItIs) {
   auto listener = *Listen();
   const int fd = Dial(socket_);
   ASSERT_GE(fd, 0);
@@ -155,7 +155,7 @@ TEST_F(LocalListenerTest, RefusesAFolderOpenToOthers) {
 
 TEST_F(LocalListenerTest, RefusesAPathThatIsTooLong) {
   absl::Status status =
-      LocalListener::Listen(folder_ / std::string(100, 'a'), lock_, guests_.Door()).status();
+      LocalListener::Listen(folder_ / std::string(100, 'a'), lock_, guests_.Welcome()).status();
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
   EXPECT_NE(status.message().find("103"), std::string::npos);
   EXPECT_TRUE(SocketAddress(std::string(103, 'a')).ok());

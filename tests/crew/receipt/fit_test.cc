@@ -56,10 +56,10 @@ class FitTest : public testing::Test {
   }
 
   v1::Reason Why(const v1::ActRequest& request) const {
-    const auto misfit = Misfit(request, source_, &pane_);
-    if (!misfit.has_value()) return v1::REASON_UNSPECIFIED;
-    EXPECT_FALSE(misfit->detail.empty());
-    return misfit->reason;
+    const auto refusal = FailedPrecondition(request, source_, &pane_);
+    if (!refusal.has_value()) return v1::REASON_UNSPECIFIED;
+    EXPECT_FALSE(refusal->detail.empty());
+    return refusal->reason;
   }
 
   const std::string hash_ = std::string(64, 'a');
@@ -109,10 +109,10 @@ TEST_F(FitTest, AnAnswerFitsTheVeryAskThatThePersonSaw) {
   AddAsk();
   EXPECT_EQ(Why(Answer("allow")), v1::REASON_UNSPECIFIED);
   pane_.mutable_asks(0)->set_hash(std::string(64, 'b'));
-  const auto misfit = Misfit(Answer("allow"), source_, &pane_);
-  ASSERT_TRUE(misfit.has_value());
-  EXPECT_EQ(misfit->reason, v1::REASON_ASK_CHANGED);
-  EXPECT_EQ(misfit->ask->hash(), std::string(64, 'b'));
+  const auto refusal = FailedPrecondition(Answer("allow"), source_, &pane_);
+  ASSERT_TRUE(refusal.has_value());
+  EXPECT_EQ(refusal->reason, v1::REASON_ASK_CHANGED);
+  EXPECT_EQ(refusal->ask->hash(), std::string(64, 'b'));
 }
 
 TEST_F(FitTest, TwoAsksWithIdenticalTextNeverStandInForEachOther) {
@@ -151,10 +151,11 @@ TEST_F(FitTest, WhatTheAgentDoesNotClaimIsUnsupported) {
 TEST_F(FitTest, AStartNeedsItsStarterAndNoPane) {
   v1::ActRequest start;
   start.mutable_start()->set_starter_id("new");
-  EXPECT_FALSE(Misfit(start, source_, nullptr).has_value());
+  EXPECT_FALSE(FailedPrecondition(start, source_, nullptr).has_value());
   start.mutable_start()->set_starter_id("other");
-  EXPECT_EQ(Misfit(start, source_, nullptr)->reason, v1::REASON_UNSUPPORTED);
-  EXPECT_EQ(Misfit(Send("t-1"), source_, nullptr)->reason, v1::REASON_NO_SUCH_CONVERSATION);
+  EXPECT_EQ(FailedPrecondition(start, source_, nullptr)->reason, v1::REASON_UNSUPPORTED);
+  EXPECT_EQ(FailedPrecondition(Send("t-1"), source_, nullptr)->reason,
+            v1::REASON_NO_SUCH_CONVERSATION);
 }
 
 TEST_F(FitTest, EveryStateOfASourceHasItsReason) {

@@ -86,24 +86,24 @@ TEST(TransitionsTest, NeverInTheFirstAttemptIsRefused) {
 }
 
 TEST(TransitionsTest, Rule7SecondAttemptOnlyWhileUnknown) {
-  EXPECT_TRUE(MayPassOn(Pending(), 1));
-  EXPECT_FALSE(MayPassOn(Pending(), 2));
-  EXPECT_TRUE(MayPassOn(WithOutcome(v1::OUTCOME_UNKNOWN), 2));
-  EXPECT_FALSE(MayPassOn(WithOutcome(v1::OUTCOME_SENT), 2));
-  EXPECT_FALSE(MayPassOn(WithOutcome(v1::OUTCOME_MAYBE_APPLIED), 2));
-  EXPECT_FALSE(MayPassOn(WithOutcome(v1::OUTCOME_REFUSED), 2));
-  EXPECT_FALSE(MayPassOn(WithOutcome(v1::OUTCOME_UNKNOWN), 1));
-  EXPECT_FALSE(MayPassOn(WithOutcome(v1::OUTCOME_UNKNOWN), 0));
+  EXPECT_TRUE(MayDispatch(Pending(), 1));
+  EXPECT_FALSE(MayDispatch(Pending(), 2));
+  EXPECT_TRUE(MayDispatch(WithOutcome(v1::OUTCOME_UNKNOWN), 2));
+  EXPECT_FALSE(MayDispatch(WithOutcome(v1::OUTCOME_SENT), 2));
+  EXPECT_FALSE(MayDispatch(WithOutcome(v1::OUTCOME_MAYBE_APPLIED), 2));
+  EXPECT_FALSE(MayDispatch(WithOutcome(v1::OUTCOME_REFUSED), 2));
+  EXPECT_FALSE(MayDispatch(WithOutcome(v1::OUTCOME_UNKNOWN), 1));
+  EXPECT_FALSE(MayDispatch(WithOutcome(v1::OUTCOME_UNKNOWN), 0));
 }
 
 TEST(TransitionsTest, AttemptsThatWereNotPostedAreFollowedByOthersButTwoPostsAreTheLast) {
   v1::Receipt receipt = WithOutcome(v1::OUTCOME_UNKNOWN);
   receipt.set_attempts(1);
-  EXPECT_TRUE(MayPassOn(receipt, 2));
-  EXPECT_TRUE(MayPassOn(receipt, 9));
+  EXPECT_TRUE(MayDispatch(receipt, 2));
+  EXPECT_TRUE(MayDispatch(receipt, 9));
   receipt.set_attempts(2);
-  EXPECT_FALSE(MayPassOn(receipt, 2));
-  EXPECT_FALSE(MayPassOn(receipt, 3));
+  EXPECT_FALSE(MayDispatch(receipt, 2));
+  EXPECT_FALSE(MayDispatch(receipt, 3));
 }
 
 TEST(TransitionsTest, Rule5WhatStaysUnknownSaysWhyNothingWasAsked) {
@@ -247,7 +247,7 @@ TEST(OutcomeTest, DefiniteOnesAreSentAndRefused) {
   EXPECT_FALSE(Rises(v1::OUTCOME_REFUSED, v1::OUTCOME_SENT));
 }
 
-TEST(TransitionsTest, WhatWasLearnedOfTheFirstTryStandsBesideWhyItWasNotAskedAgain) {
+TEST(TransitionsTest, WhatWasLearnedOfTheFirstTryStandsBesideWhyItWasNotRetried) {
   v1::Receipt receipt;
   receipt.set_outcome(v1::OUTCOME_UNKNOWN);
   receipt.set_detail("It answered 500.");
@@ -255,8 +255,8 @@ TEST(TransitionsTest, WhatWasLearnedOfTheFirstTryStandsBesideWhyItWasNotAskedAga
   ASSERT_TRUE(EndWithoutPost(receipt, 2, RefusedBecause(v1::REASON_EXPIRED), kNow));
   EXPECT_EQ(receipt.outcome(), v1::OUTCOME_UNKNOWN);
   EXPECT_EQ(receipt.reason(), v1::REASON_EXPIRED);
-  EXPECT_EQ(receipt.detail(), "It answered 500. It was not asked again: " +
-                                  std::string(Sentence(v1::REASON_EXPIRED)));
+  EXPECT_EQ(receipt.detail(),
+            "It answered 500. It was not retried: " + std::string(Sentence(v1::REASON_EXPIRED)));
 }
 
 TEST(TransitionsTest, ThatAnOperatorGaveItUpStaysTheReason) {

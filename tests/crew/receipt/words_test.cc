@@ -15,7 +15,7 @@ template <typename Enum>
 std::vector<std::string> WordsOf(const google::protobuf::EnumDescriptor& type) {
   std::vector<std::string> words;
   for (int i = 0; i < type.value_count(); ++i) {
-    words.push_back(Word(static_cast<Enum>(type.value(i)->number())));
+    words.push_back(ApiWord(static_cast<Enum>(type.value(i)->number())));
   }
   return words;
 }
@@ -93,22 +93,22 @@ TEST(WordsTest, SaysEveryPartOfAConversation) {
 TEST(WordsTest, ReadsItsOwnWordsBackAndNoOthers) {
   for (int i = 1; i < v1::Reason_descriptor()->value_count(); ++i) {
     const auto reason = static_cast<v1::Reason>(v1::Reason_descriptor()->value(i)->number());
-    EXPECT_EQ(ReasonOf(Word(reason)), reason);
+    EXPECT_EQ(ReasonOf(ApiWord(reason)), reason);
   }
   EXPECT_EQ(OutcomeOf("maybe-applied"), v1::OUTCOME_MAYBE_APPLIED);
   EXPECT_EQ(ActKindOf("steer"), v1::ACT_KIND_STEER);
   EXPECT_EQ(EvidenceOf("user-item"), v1::EVIDENCE_USER_ITEM);
   EXPECT_EQ(ReasonOf(""), std::nullopt);
   EXPECT_EQ(ReasonOf("TURN_MOVED"), std::nullopt);
-  EXPECT_EQ(Word(static_cast<v1::Reason>(9999)), "");
+  EXPECT_EQ(ApiWord(static_cast<v1::Reason>(9999)), "");
 }
 
 TEST(SentenceTest, EveryReasonHasOneOfItsOwn) {
   std::set<std::string_view> sentences;
   for (int i = 1; i < v1::Reason_descriptor()->value_count(); ++i) {
     const auto reason = static_cast<v1::Reason>(v1::Reason_descriptor()->value(i)->number());
-    EXPECT_FALSE(Sentence(reason).empty()) << Word(reason);
-    EXPECT_TRUE(sentences.insert(Sentence(reason)).second) << Word(reason);
+    EXPECT_FALSE(Sentence(reason).empty()) << ApiWord(reason);
+    EXPECT_TRUE(sentences.insert(Sentence(reason)).second) << ApiWord(reason);
   }
   EXPECT_EQ(Sentence(v1::REASON_UNSPECIFIED), "");
 }
@@ -116,11 +116,11 @@ TEST(SentenceTest, EveryReasonHasOneOfItsOwn) {
 TEST(SentenceTest, EveryOutcomeHasOne) {
   for (int i = 1; i < v1::Outcome_descriptor()->value_count(); ++i) {
     const auto outcome = static_cast<v1::Outcome>(v1::Outcome_descriptor()->value(i)->number());
-    EXPECT_FALSE(Sentence(outcome).empty()) << Word(outcome);
+    EXPECT_FALSE(Sentence(outcome).empty()) << ApiWord(outcome);
   }
 }
 
-TEST(SentenceTest, OnlyWhatIsUnknownSaysToTryAgain) {
+TEST(SentenceTest, OnlyWhatIsUnknownSaysToRetry) {
   const auto says = [](v1::Outcome outcome) {
     return Sentence(outcome).find("try again") != std::string_view::npos;
   };

@@ -12,11 +12,11 @@ TEST(SourceReasonTest, EachHasItsOwnWordAndTheWayBack) {
   std::set<std::string> words;
   for (int i = 0; i <= static_cast<int>(SourceReason::kVersionMismatch); ++i) {
     const auto reason = static_cast<SourceReason>(i);
-    EXPECT_TRUE(words.insert(Word(reason)).second) << Word(reason);
-    EXPECT_EQ(SourceReasonOf(Word(reason)), reason);
+    EXPECT_TRUE(words.insert(ApiWord(reason)).second) << ApiWord(reason);
+    EXPECT_EQ(SourceReasonOf(ApiWord(reason)), reason);
   }
-  EXPECT_EQ(Word(SourceReason::kNone), "");
-  EXPECT_EQ(Word(SourceReason::kSocketNotPrivate), "socket-not-private");
+  EXPECT_EQ(ApiWord(SourceReason::kNone), "");
+  EXPECT_EQ(ApiWord(SourceReason::kSocketNotPrivate), "socket-not-private");
 }
 
 TEST(SourceReasonTest, AWordOfAnotherBuildIsNone) {

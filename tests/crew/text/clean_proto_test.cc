@@ -109,7 +109,7 @@ TEST(CleanPaneTest, ReadsUnknownTurnsAsWorkingAndClearsBusy) {
 
 TEST(CleanSourceTest, BoundsEverything) {
   v1::Source source = GoodSource();
-  source.set_host_name("desk\x1b");
+  source.set_host_name("deck\x1b");
   source.set_detail(std::string(600, 'x'));
   source.set_reason("socket not private");
   source.set_epoch("e 1");
@@ -117,7 +117,7 @@ TEST(CleanSourceTest, BoundsEverything) {
   source.set_self_test("..");
   for (int i = 0; i < 40; ++i) source.add_starters()->set_id("s" + std::to_string(i));
   ASSERT_TRUE(CleanSource(source));
-  EXPECT_EQ(source.host_name(), "desk");
+  EXPECT_EQ(source.host_name(), "deck");
   EXPECT_EQ(source.detail().size(), kSentenceCharacters);
   EXPECT_EQ(source.reason(), "");
   EXPECT_EQ(source.epoch(), "");
@@ -140,7 +140,7 @@ TEST(CleanSourceTest, RefusesWithoutNameOrState) {
 
 TEST(CleanMemberTest, BoundsAndRefuses) {
   v1::Member member;
-  member.set_id("desk-1");
+  member.set_id("deck-1");
   EXPECT_FALSE(CleanMember(member));
   member.set_state(v1::MEMBER_STATE_CONNECTED);
   member.set_label(std::string(100, 'x'));

@@ -11,7 +11,7 @@ namespace {
 v1::ActRequest Request() {
   v1::ActRequest request;
   request.set_request_id("r-1");
-  request.mutable_conversation()->set_member("desk");
+  request.mutable_conversation()->set_member("deck");
   request.mutable_conversation()->set_source("hello");
   request.mutable_conversation()->set_pane("deploy:1");
   return request;

@@ -16,7 +16,7 @@ bool IsRefused(const std::string& body) { return !DecodeHello(body).ok(); }
 
 TEST(HelloTest, ReadsAWholeOne) {
   const auto hello = DecodeHello(Body(
-      R"(,"hostName":"desk","runtime":"pi-durable 1.2.0","caps":{"asks":true,"starters":true,)"
+      R"(,"hostName":"deck","runtime":"pi-durable 1.2.0","caps":{"asks":true,"starters":true,)"
       R"("send":true,"queue":false,"steer":true,"abort":true,"rename":true,"close":true,)"
       R"("actions":true,"history":true,"reopen":true,"checksEpoch":true,"idsOutliveEpoch":true},)"
       R"("starters":[{"id":"new","label":"New chat"}],"selfTest":"new")"));
@@ -28,7 +28,7 @@ TEST(HelloTest, ReadsAWholeOne) {
   EXPECT_EQ(hello->now_ms, 1764460800000);
   EXPECT_EQ(hello->bad_entries, 0);
   const v1::Source& source = hello->source;
-  EXPECT_EQ(source.host_name(), "desk");
+  EXPECT_EQ(source.host_name(), "deck");
   EXPECT_EQ(source.runtime(), "pi-durable 1.2.0");
   EXPECT_EQ(source.epoch(), "e-7f3a");
   EXPECT_EQ(source.starters(0).label(), "New chat");
@@ -74,7 +74,7 @@ TEST(HelloTest, CutsAndCleans) {
   const auto hello =
       DecodeHello(Body(R"(,"hostName":"de\u202esk","runtime":")" + std::string(300, 'x') + "\""));
   ASSERT_TRUE(hello.ok());
-  EXPECT_EQ(hello->source.host_name(), "desk");
+  EXPECT_EQ(hello->source.host_name(), "deck");
   EXPECT_EQ(hello->source.runtime().size(), 200u);
 }
 

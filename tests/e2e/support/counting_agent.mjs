@@ -1,5 +1,5 @@
 // A durable agent that counts: how often each request id came, and how often it was carried out. A
-// test may tell it to lose or spoil its reply to an act, and to keep from showing what it did.
+// test may make it lose or spoil its reply to an act, and not show what it did.
 
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
@@ -59,7 +59,7 @@ export class CountingAgent {
     return closed;
   }
 
-  /** Another start, in a new epoch, which knows no request id of the last. */
+  /** Another run, in a new epoch, without the request ids of the last one. */
   async startAnew() {
     await this.close();
     this.epoch = mintEpoch();

@@ -48,7 +48,7 @@ export class CountingPane {
     this.whenClosed(askId);
   }
 
-  /** Another start of the agent: the same words and questions under new cursors and a new turn. */
+  /** Another run of the agent: the same words and questions under new cursors and a new turn. */
   startAnew() {
     this.#tag = mint("c");
     this.turn = { id: mint("t"), state: "idle" };
@@ -63,7 +63,7 @@ export class CountingPane {
     };
   }
 
-  /** What came after `cursor`; the whole when it is none of this start. */
+  /** What came after `cursor`; the whole when it is unknown in this run. */
   read(cursor) {
     const [tag, seen] = (cursor ?? "").split(".");
     const reset = tag !== this.#tag;

@@ -47,7 +47,7 @@ class Crew {
 
   /** `collie up`, until its line of JSON says that all is there. */
   async up() {
-    const up = this.#spawn("up", "collie", ["up", "--json", ...this.doors, ...this.folders]);
+    const up = this.#spawn("up", "collie", ["up", "--json", ...this.listeners, ...this.folders]);
     await this.#says(up, () => up.output.includes("\n"));
     this.#token = await this.pair("test", "operator");
     this.member = (await this.snapshot()).members[0].id;
@@ -80,9 +80,9 @@ class Crew {
 
   /** `fault`: what happens at which step of the write path (crew/fault/fault_point.h). */
   async startRelay({ fault = "" } = {}) {
-    const args = [...this.doors, ...this.folders];
+    const args = [...this.listeners, ...this.folders];
     const relay = this.#spawn("relay", "collie-relay", args, { COLLIE_FAULT: fault });
-    await this.#says(relay, () => relay.errors.includes("HTTP door"));
+    await this.#says(relay, () => relay.errors.includes("HTTP API"));
   }
 
   async startEdge({ fault = "" } = {}) {
@@ -132,7 +132,7 @@ class Crew {
     return this.#spawn(name, "collie", [...args, ...this.folders]);
   }
 
-  /** One exchange with the HTTP door. */
+  /** One exchange with the HTTP API. */
   async exchange(method, path, body, token = this.#token) {
     const headers = { "Content-Type": "application/json" };
     if (token) headers.Authorization = `Bearer ${token}`;
@@ -153,7 +153,7 @@ class Crew {
     return (await this.get("/api/snapshot")).body;
   }
 
-  /** Acts on a pane at the conversation's door. */
+  /** Acts on a pane at the conversation's route. */
   act(source, pane, verb, body) {
     return this.post(`/api/conversations/${this.member}/${source}/${pane}/${verb}`, body);
   }
@@ -193,7 +193,7 @@ class Crew {
   }
 
   /** The arguments that say where the relay listens. */
-  get doors() {
+  get listeners() {
     return ["--http", `127.0.0.1:${this.#ports[0]}`, "--grpc", `127.0.0.1:${this.#ports[1]}`];
   }
 
@@ -220,7 +220,7 @@ class Crew {
   }
 }
 
-/** Ports that nobody has now. */
+/** Ports that are free now. */
 async function freePorts(count) {
   const servers = Array.from({ length: count }, () => createServer());
   const ports = await Promise.all(servers.map((server) => new Promise((done) => {

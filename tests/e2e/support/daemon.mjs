@@ -44,7 +44,7 @@ class Daemon {
     return this.child.exitCode !== null || this.child.signalCode !== null;
   }
 
-  /** Whether a signal holds the process until it is told to go on. */
+  /** Whether a signal holds the process until it is resumed. */
   isStopped() {
     if (this.hasEnded()) return false;
     const stat = readFileSync(`/proc/${this.pid}/stat`, "latin1");

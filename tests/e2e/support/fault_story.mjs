@@ -11,12 +11,12 @@ const REACH_MS = 60_000;
 const PROVOKED_MS = 30_000; // longer than an act's deadline, of 20 s
 const AFTER = 24; // acts that the load goes on for after a fault
 
-/** A split crew whose link is in the test's hand, with a load's agent as "desk". */
+/** A split crew whose link is in the test's hand, with a load's agent as "deck". */
 export async function openFaultStory(t) {
   const agent = await openCountingAgent(t, PANES);
-  const crew = await startCrew(t, { desk: agent.socket });
+  const crew = await startCrew(t, { deck: agent.socket });
   await crew.splitByLink();
-  await crew.sees("the agent is live", (_, { state }) => state === "live", "desk");
+  await crew.sees("the agent is live", (_, { state }) => state === "live", "deck");
   return new FaultStory(crew, agent);
 }
 
@@ -32,14 +32,14 @@ class FaultStory {
     await this.crew.end(name, "SIGKILL");
     await this.start(name, fault);
     await this.crew.sees("the agent is live", (member, { state }) =>
-      member.state === "connected" && state === "live", "desk");
+      member.state === "connected" && state === "live", "deck");
   }
 
   start(name, fault) {
     return name === "relay" ? this.crew.startRelay({ fault }) : this.crew.startEdge({ fault });
   }
 
-  /** Runs `happen` under load, lets the load go on and come to rest, and demands the truth of it. */
+  /** Runs `happen` under load, lets the load go on and come to rest, and checks the invariants (truth.mjs). */
   async underLoad(happen) {
     const first = this.load.acts.length;
     this.load.start();
@@ -52,7 +52,7 @@ class FaultStory {
     await isTrue(this.crew, this.agent, this.load, first);
   }
 
-  /** The daemon has killed itself at the step; `provoke` is what leads there, until it does. */
+  /** The daemon has killed itself at the step; `provoke` is repeated until it does. */
   async dies(name, point, provoke) {
     const daemon = this.crew.daemon(name);
     await this.#reaches(`${point} ends the ${name}`, () => daemon.hasEnded(), provoke);
@@ -65,19 +65,19 @@ class FaultStory {
     await this.#reaches(`${point} holds the ${name}`, () => daemon.isStopped(), provoke);
   }
 
-  /** Cuts the link, lets the daemon go on, and mends the link once the edge has noticed. */
+  /** Cuts the link, lets the daemon go on, and restores the link once the edge has noticed. */
   async cutWhileHeld(name) {
     this.crew.link.cut();
     this.crew.daemon(name).goOn();
-    await this.#edgeDialsAgain();
+    await this.#edgeRedials();
   }
 
-  /** Cuts the link with commands and results on it, so that they are lost, and mends it. */
+  /** Cuts the link with commands and results on it, so that they are lost, and restores it. */
   async loseWhatIsOnItsWay() {
     this.crew.link.hold();
     await this.load.isUnderWay();
     this.crew.link.cut();
-    await this.#edgeDialsAgain();
+    await this.#edgeRedials();
   }
 
   /** Nothing passes over the link until a step is reached: the deadline of an act goes by. */
@@ -86,18 +86,18 @@ class FaultStory {
     await this.load.isUnderWay();
   }
 
-  async #edgeDialsAgain() {
+  async #edgeRedials() {
     const { link } = this.crew;
     await until("the edge has noticed the cut", () => link.turnedAway > 0, { withinMs: REACH_MS });
     link.mend();
-    await until("the edge dials again", () => link.carried > 0, { withinMs: REACH_MS });
+    await until("the edge redials", () => link.carried > 0, { withinMs: REACH_MS });
   }
 
   allSendsHeal() {
     return allSendsHeal(this.crew, this.agent, this.load);
   }
 
-  // A provocation may come at the wrong moment: then it is made again. It may fail once the daemon is
+  // A provocation may come at the wrong moment: then it is repeated. It may fail once the daemon is
   // gone, and may go on while the daemon is held.
   async #reaches(what, isThere, provoke) {
     if (!provoke) return until(what, isThere, { withinMs: REACH_MS });

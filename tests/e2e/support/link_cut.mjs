@@ -17,7 +17,7 @@ class LinkCut {
   #isCut = false;
   #held = null; // while it is held: what waits, as [socket it goes to, bytes]
 
-  /** How many dials were turned away since the last cut: the edge has noticed it. */
+  /** How many dials were refused since the last cut: the edge has noticed it. */
   turnedAway = 0;
 
   constructor(target) {
@@ -46,7 +46,7 @@ class LinkCut {
     this.#isCut = false;
   }
 
-  /** Lets no more bytes through, without a word to either side; a cut loses what waits. */
+  /** Silently lets no more bytes through; a cut loses what waits. */
   hold() {
     this.#held = [];
   }

@@ -1,5 +1,5 @@
 // Several clients that act without pause, each in two conversations of its own and in one that all
-// share. A client that hears nothing says the same again, as HTTP libraries do; it goes on once it
+// share. A client without a reply repeats the request, as HTTP libraries do; it goes on once it
 // has a receipt that is not pending.
 
 import { until } from "../../agents/support/until.mjs";
@@ -17,7 +17,7 @@ function each(make) {
   return Array.from({ length: CLIENTS }, (_, k) => make(k));
 }
 
-/** A load at the source "desk" of a crew, which is this counting agent with PANES. */
+/** A load at the source "deck" of a crew, which is this counting agent with PANES. */
 export class Load {
   #crew;
   #agent;
@@ -25,7 +25,7 @@ export class Load {
   #clients = [];
   #minted = 0;
 
-  /** Every act of it: {id, kind, pane, told: every receipt that a client was given}. */
+  /** Every act of it: {id, kind, pane, told: every receipt that a client got}. */
   acts = [];
 
   constructor(crew, agent) {
@@ -74,14 +74,14 @@ export class Load {
     return act.told.at(-1);
   }
 
-  /** One act whose reply is lost and that does not show, and then the same again, as a person asks. */
-  tryAgain(pane) {
-    const done = this.#tryAgain(pane);
+  /** One act whose reply is lost and that does not show, and then a retry by a person. */
+  retry(pane) {
+    const done = this.#retry(pane);
     this.#clients.push(done);
     return done;
   }
 
-  async #tryAgain(pane) {
+  async #retry(pane) {
     const act = this.#begin("send-hidden", pane);
     this.#agent.hold(act.id);
     this.#agent.spoil(act.id, drop);
@@ -125,7 +125,7 @@ export class Load {
   }
 
   async #request({ kind, pane }) {
-    const at = `/api/conversations/${this.#crew.member}/desk/${pane}`;
+    const at = `/api/conversations/${this.#crew.member}/deck/${pane}`;
     const verb = kind.split("-")[0];
     if (verb === "send") return { path: `${at}/send`, body: { turn: this.#agent.pane(pane).turn.id, text: kind } };
     if (verb === "stop") return { path: `${at}/stop`, body: {} };

@@ -59,7 +59,7 @@ class SmallDisk {
   }
 
   /** Gives the room back. */
-  makeRoom() {
+  makeSpace() {
     rmSync(this.#filler, { force: true });
   }
 

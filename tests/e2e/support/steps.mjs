@@ -26,5 +26,5 @@ export const EDGE_STEPS = {
   "edge.acknowledged": { at: 8 },
   "edge.asked": { at: 1, provoke: (story) => story.loseWhatIsOnItsWay() },
   "edge.fence-raised": { at: 1, provoke: (story) => story.loseWhatIsOnItsWay() },
-  "edge.hello-again": { at: 1, provoke: (story) => story.load.tryAgain("aside") },
+  "edge.hello-again": { at: 1, provoke: (story) => story.load.retry("aside") },
 };

@@ -8,12 +8,12 @@ import { startCrew } from "./crew.mjs";
 const MEND_MS = 60_000;
 const MOST_ACTS = 400; // until a full disk has no room left in what is written already
 
-/** A split crew with one agent, "desk"; `prepare(crew)` comes before any program. */
+/** A split crew with one agent, "deck"; `prepare(crew)` comes before any program. */
 export async function openStoreStory(t, prepare) {
   const agent = await openCountingAgent(t, ["p"]);
-  const crew = await startCrew(t, { desk: agent.socket }, { prepare });
+  const crew = await startCrew(t, { deck: agent.socket }, { prepare });
   await crew.split();
-  await crew.sees("the agent is live", (_, { state }) => state === "live", "desk");
+  await crew.sees("the agent is live", (_, { state }) => state === "live", "deck");
   return new StoreStory(agent, crew);
 }
 
@@ -31,13 +31,13 @@ class StoreStory {
     const requestId = `store-${this.#ids.length}`;
     this.#ids.push(requestId);
     const turn = this.agent.pane("p").turn.id;
-    return { requestId, ...(await this.crew.act("desk", "p", "send", { requestId, turn, text: "go" })) };
+    return { requestId, ...(await this.crew.act("deck", "p", "send", { requestId, turn, text: "go" })) };
   }
 
   /** Acts are refused now, and what is refused is not posted. */
   async refuses() {
     const first = await until("an act is refused", async () => {
-      if (this.#ids.length > MOST_ACTS) throw new Error("The disk takes everything.");
+      if (this.#ids.length > MOST_ACTS) throw new Error("The disk accepts every write.");
       const reply = await this.send();
       return isRefused(reply) && reply;
     }, { withinMs: MEND_MS });
@@ -47,7 +47,7 @@ class StoreStory {
     }
   }
 
-  /** The same programs take acts again, and whatever was said meanwhile is true. */
+  /** The same programs take acts again, and whatever was reported meanwhile is true. */
   async mends() {
     await until("an act is sent", async () => (await this.send()).body.outcome === "sent", { withinMs: MEND_MS });
     for (const id of this.#ids) this.#isTrue(id, await this.#end(id));

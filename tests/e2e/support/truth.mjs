@@ -1,4 +1,4 @@
-// What must hold once a load has come to rest, whatever died meanwhile: every receipt tells what the
+// The invariants once a load has ended, whatever died meanwhile: every receipt says what the
 // agent knows, nothing ran twice, and no lock stays.
 
 import assert from "node:assert/strict";
@@ -34,7 +34,7 @@ function settled(crew, { id }) {
 
 function liesOf({ id, kind, told, stored, again = false }, agent) {
   const [ran, posted] = [agent.ran(id), agent.posted(id)];
-  const most = again ? 2 : 1; // a second POST only when a person asked for it
+  const most = again ? 2 : 1; // a second POST only when a person retried
   const lies = [];
   if (ran > 1) lies.push("it ran twice");
   if (posted > most) lies.push("it was posted once too often");

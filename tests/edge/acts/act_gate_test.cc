@@ -35,7 +35,7 @@ TEST(ActGateTest, TakesWhatFitsNow) {
   EXPECT_EQ(Why(SendCommand("r-1", 1), ScriptedAgents().fresh), v1::REASON_UNSPECIFIED);
 }
 
-TEST(ActGateTest, RefusesAnotherStartOfTheAgent) {
+TEST(ActGateTest, RefusesAnotherRunOfTheAgent) {
   ScriptedAgents agents;
   agents.fresh.source.set_epoch("e-2");
   EXPECT_EQ(Why(SendCommand("r-1", 1), agents.fresh), v1::REASON_TURN_MOVED);
@@ -52,7 +52,7 @@ TEST(ActGateTest, AReadThatFailedNowIsUnreachableNotThePast) {
   EXPECT_EQ(Why(SendCommand("r-1", 1), agents.fresh), v1::REASON_SOURCE_UNREACHABLE);
 }
 
-TEST(ActGateTest, NamesWhatMovedBetweenTheLookAndTheAct) {
+TEST(ActGateTest, NamesWhatMovedBetweenTheReadAndTheAct) {
   ScriptedAgents agents;
   agents.fresh.pane->set_open_asks(1);
   EXPECT_EQ(Why(SendCommand("r-1", 1), agents.fresh), v1::REASON_QUESTION_OPEN);

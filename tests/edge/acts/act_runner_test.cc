@@ -34,7 +34,7 @@ class ActRunnerTest : public testing::Test {
   }
 
   // The result number `count`, once that many were told.
-  v1::ActResult Told(size_t count) {
+  v1::ActResult Reported(size_t count) {
     absl::MutexLock lock(&mu);
     const auto has_come = [this, count]()
                               ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu) { return told.size() >= count; };
@@ -42,7 +42,7 @@ class ActRunnerTest : public testing::Test {
     ADD_FAILURE() << "Result number " << count << " was not told.";
     return {};
   }
-  size_t CountTold() {
+  size_t CountReported() {
     absl::MutexLock lock(&mu);
     return told.size();
   }
@@ -74,11 +74,11 @@ TEST_F(ActRunnerTest, ReceiptWithFenceAndEpochIsOnDiskBeforeTheOnePost) {
     EXPECT_FALSE(record->settled);
     EXPECT_EQ(record->epoch, "e-1");
     EXPECT_EQ(record->address, "/run/hello.sock");
-    EXPECT_EQ(store.NewestFence({"desk", "hello", "deploy"}).number(), 1);
+    EXPECT_EQ(store.NewestFence({"deck", "hello", "deploy"}).number(), 1);
     return Replied(200, R"({"requestId":"r-1"})");
   };
   runner->Run(SendCommand("r-1", 1));
-  EXPECT_EQ(Told(1).outcome(), v1::OUTCOME_SENT);
+  EXPECT_EQ(Reported(1).outcome(), v1::OUTCOME_SENT);
   EXPECT_TRUE(store.Find("r-1", 1)->settled);
   EXPECT_EQ(agents.Posts().size(), 1u);
   EXPECT_EQ(agents.Most()[0], absl::Seconds(20));
@@ -90,8 +90,8 @@ TEST_F(ActRunnerTest, ReceiptWithFenceAndEpochIsOnDiskBeforeTheOnePost) {
 TEST_F(ActRunnerTest, ChecksOnTheAgentAsItIsNowRefuseWithNothingPosted) {
   agents.fresh.pane->mutable_turn()->set_id("t-2");
   runner->Run(SendCommand("r-1", 1));
-  EXPECT_EQ(Told(1).state(), v1::ATTEMPT_STATE_NEVER);
-  EXPECT_EQ(Told(1).reason(), v1::REASON_TURN_MOVED);
+  EXPECT_EQ(Reported(1).state(), v1::ATTEMPT_STATE_NEVER);
+  EXPECT_EQ(Reported(1).reason(), v1::REASON_TURN_MOVED);
   EXPECT_TRUE(agents.Posts().empty());
   EXPECT_TRUE(Polled().empty());
   EXPECT_FALSE(store.Find("r-1", 1).ok());
@@ -100,45 +100,45 @@ TEST_F(ActRunnerTest, ChecksOnTheAgentAsItIsNowRefuseWithNothingPosted) {
 TEST_F(ActRunnerTest, ASourceThatIsNotNamedAnyMoreIsRefused) {
   agents.is_named = false;
   runner->Run(SendCommand("r-1", 1));
-  EXPECT_EQ(Told(1).reason(), v1::REASON_NO_SUCH_CONVERSATION);
+  EXPECT_EQ(Reported(1).reason(), v1::REASON_NO_SUCH_CONVERSATION);
   EXPECT_TRUE(agents.Posts().empty());
 }
 
 TEST_F(ActRunnerTest, Rule15AFencedCommandIsAnswered) {
   runner->Run(SendCommand("r-1", 5));
-  Told(1);
+  Reported(1);
   runner->Run(SendCommand("r-2", 5));
-  EXPECT_EQ(Told(2).state(), v1::ATTEMPT_STATE_NEVER);
-  EXPECT_EQ(Told(2).reason(), v1::REASON_FENCED);
-  EXPECT_EQ(Told(2).request_id(), "r-2");
+  EXPECT_EQ(Reported(2).state(), v1::ATTEMPT_STATE_NEVER);
+  EXPECT_EQ(Reported(2).reason(), v1::REASON_FENCED);
+  EXPECT_EQ(Reported(2).request_id(), "r-2");
   EXPECT_EQ(agents.Posts().size(), 1u);
 }
 
 TEST_F(ActRunnerTest, Rule10NeverIsAPromise) {
   const v1::Command command = SendCommand("r-1", 1);
-  runner->Ask(SettleOf(command));
-  EXPECT_EQ(Told(1).state(), v1::ATTEMPT_STATE_NEVER);
+  runner->Reconcile(SettleOf(command));
+  EXPECT_EQ(Reported(1).state(), v1::ATTEMPT_STATE_NEVER);
   runner->Run(command);  // it was delayed on the old stream
-  EXPECT_EQ(Told(2).state(), v1::ATTEMPT_STATE_NEVER);
-  EXPECT_EQ(Told(2).reason(), v1::REASON_FENCED);
+  EXPECT_EQ(Reported(2).state(), v1::ATTEMPT_STATE_NEVER);
+  EXPECT_EQ(Reported(2).reason(), v1::REASON_FENCED);
   EXPECT_TRUE(agents.Posts().empty());
 }
 
 TEST_F(ActRunnerTest, Rule10WithoutTheFenceOnDiskThereIsNoAnswer) {
   store.FailWrites(absl::UnavailableError("The disk is full."));
-  runner->Ask(SettleOf(SendCommand("r-1", 1)));
+  runner->Reconcile(SettleOf(SendCommand("r-1", 1)));
   runner->Drain();
-  EXPECT_EQ(CountTold(), 0u);
+  EXPECT_EQ(CountReported(), 0u);
 }
 
 TEST_F(ActRunnerTest, Rule12AFenceThatRisesDuringTheChecksIsNotFollowedByAPost) {
   const v1::Command command = SendCommand("r-1", 1);
   agents.on_read = [&] {
-    ASSERT_TRUE(store.RaiseFence({"desk", "hello", "deploy"}, command.fence()).ok());
+    ASSERT_TRUE(store.RaiseFence({"deck", "hello", "deploy"}, command.fence()).ok());
   };
   runner->Run(command);
-  EXPECT_EQ(Told(1).state(), v1::ATTEMPT_STATE_NEVER);
-  EXPECT_EQ(Told(1).reason(), v1::REASON_FENCED);
+  EXPECT_EQ(Reported(1).state(), v1::ATTEMPT_STATE_NEVER);
+  EXPECT_EQ(Reported(1).reason(), v1::REASON_FENCED);
   EXPECT_TRUE(agents.Posts().empty());
 }
 
@@ -146,11 +146,11 @@ TEST_F(ActRunnerTest, Rule12AFenceThatRisesDuringTheChecksIsNotFollowedByAPost) 
 TEST_F(ActRunnerTest, AQuestionDuringTheChecksIsAnsweredUnderWayAndRefusesNothing) {
   const v1::Command command = SendCommand("r-1", 1);
   agents.on_read = [&] {
-    runner->Ask(SettleOf(command));
-    EXPECT_EQ(Told(1).state(), v1::ATTEMPT_STATE_UNDER_WAY);
+    runner->Reconcile(SettleOf(command));
+    EXPECT_EQ(Reported(1).state(), v1::ATTEMPT_STATE_UNDER_WAY);
   };
   runner->Run(command);
-  EXPECT_EQ(Told(2).outcome(), v1::OUTCOME_SENT);
+  EXPECT_EQ(Reported(2).outcome(), v1::OUTCOME_SENT);
   EXPECT_EQ(agents.Posts().size(), 1u);
 }
 
@@ -159,11 +159,11 @@ TEST_F(ActRunnerTest, Rule13AnActThatAStopOvertookIsNotPosted) {
     v1::Fence higher;
     higher.set_term(1);
     higher.set_number(2);
-    ASSERT_TRUE(store.RaiseFence({"desk", "hello", "deploy"}, higher).ok());
+    ASSERT_TRUE(store.RaiseFence({"deck", "hello", "deploy"}, higher).ok());
   };
   runner->Run(SendCommand("r-1", 1));
-  EXPECT_EQ(Told(1).state(), v1::ATTEMPT_STATE_NEVER);
-  EXPECT_EQ(Told(1).reason(), v1::REASON_FENCED);
+  EXPECT_EQ(Reported(1).state(), v1::ATTEMPT_STATE_NEVER);
+  EXPECT_EQ(Reported(1).reason(), v1::REASON_FENCED);
   EXPECT_TRUE(agents.Posts().empty());
   EXPECT_TRUE(absl::IsNotFound(store.Find("r-1", 1).status()));
 }
@@ -171,20 +171,20 @@ TEST_F(ActRunnerTest, Rule13AnActThatAStopOvertookIsNotPosted) {
 TEST_F(ActRunnerTest, AFenceThatRoseToItsOwnDoesNotStopAnActThatWasBegun) {
   const v1::Command command = SendCommand("r-1", 1);
   store.on_begun = [this, &command] {
-    ASSERT_TRUE(store.RaiseFence({"desk", "hello", "deploy"}, command.fence()).ok());
+    ASSERT_TRUE(store.RaiseFence({"deck", "hello", "deploy"}, command.fence()).ok());
   };
   runner->Run(command);
-  EXPECT_EQ(Told(1).outcome(), v1::OUTCOME_SENT);
+  EXPECT_EQ(Reported(1).outcome(), v1::OUTCOME_SENT);
 }
 
 TEST_F(ActRunnerTest, Rule22ASettledAttemptAnswersWithItsResult) {
   const v1::Command command = SendCommand("r-1", 1);
   agents.on_post = [](const std::string&) { return PostReply(); };
   runner->Run(command);
-  EXPECT_EQ(Told(1).outcome(), v1::OUTCOME_UNKNOWN);
-  runner->Ask(SettleOf(command));
-  EXPECT_EQ(Told(2).state(), v1::ATTEMPT_STATE_DONE);
-  EXPECT_EQ(Told(2).outcome(), v1::OUTCOME_UNKNOWN);
+  EXPECT_EQ(Reported(1).outcome(), v1::OUTCOME_UNKNOWN);
+  runner->Reconcile(SettleOf(command));
+  EXPECT_EQ(Reported(2).state(), v1::ATTEMPT_STATE_DONE);
+  EXPECT_EQ(Reported(2).outcome(), v1::OUTCOME_UNKNOWN);
 }
 
 TEST_F(ActRunnerTest, ACommandThatComesTwiceIsPostedOnce) {
@@ -198,20 +198,20 @@ TEST_F(ActRunnerTest, ACommandThatComesTwiceIsPostedOnce) {
   runner->Run(SendCommand("r-1", 1));
   posted.WaitForNotification();
   runner->Run(SendCommand("r-1", 1));
-  EXPECT_EQ(Told(1).state(), v1::ATTEMPT_STATE_UNDER_WAY);
+  EXPECT_EQ(Reported(1).state(), v1::ATTEMPT_STATE_UNDER_WAY);
   replied.Notify();
-  EXPECT_EQ(Told(2).outcome(), v1::OUTCOME_SENT);
+  EXPECT_EQ(Reported(2).outcome(), v1::OUTCOME_SENT);
   runner->Drain();
   EXPECT_EQ(agents.Posts().size(), 1u);
 }
 
 TEST_F(ActRunnerTest, ACommandThatComesAgainAfterItsEndGetsItsResult) {
   runner->Run(SendCommand("r-1", 1));
-  Told(1);
+  Reported(1);
   Start();
   runner->Run(SendCommand("r-1", 1));
-  EXPECT_EQ(Told(2).state(), v1::ATTEMPT_STATE_DONE);
-  EXPECT_EQ(Told(2).outcome(), v1::OUTCOME_SENT);
+  EXPECT_EQ(Reported(2).state(), v1::ATTEMPT_STATE_DONE);
+  EXPECT_EQ(Reported(2).outcome(), v1::OUTCOME_SENT);
   EXPECT_EQ(agents.Posts().size(), 1u);
 }
 
@@ -228,10 +228,10 @@ TEST_F(ActRunnerTest, HungSendsDoNotKeepAStopOut) {
     runner->Run(command);
   }
   runner->Run(StopCommand("stop-1", 1));
-  EXPECT_EQ(Told(1).request_id(), "stop-1");
-  EXPECT_EQ(Told(1).outcome(), v1::OUTCOME_SENT);
+  EXPECT_EQ(Reported(1).request_id(), "stop-1");
+  EXPECT_EQ(Reported(1).outcome(), v1::OUTCOME_SENT);
   released.Notify();
-  Told(9);  // none of them hangs at `released` any more
+  Reported(9);  // none of them hangs at `released` any more
 }
 
 TEST_F(ActRunnerTest, AnAgentThatHangsHoldsUpItsOwnActsAlone) {
@@ -247,10 +247,10 @@ TEST_F(ActRunnerTest, AnAgentThatHangsHoldsUpItsOwnActsAlone) {
     runner->Run(command);
   }
   runner->Run(SendCommand("fast", 1));
-  EXPECT_EQ(Told(1).request_id(), "fast");
-  EXPECT_EQ(Told(1).outcome(), v1::OUTCOME_SENT);
+  EXPECT_EQ(Reported(1).request_id(), "fast");
+  EXPECT_EQ(Reported(1).outcome(), v1::OUTCOME_SENT);
   released.Notify();
-  Told(21);
+  Reported(21);
 }
 
 TEST_F(ActRunnerTest, AnAgentsCommandsFillOnlyItsOwnPartOfTheQueue) {
@@ -266,18 +266,18 @@ TEST_F(ActRunnerTest, AnAgentsCommandsFillOnlyItsOwnPartOfTheQueue) {
     command.mutable_request()->mutable_conversation()->set_pane("hung-" + std::to_string(i));
     runner->Run(command);
   }
-  const size_t expired = CountTold();
+  const size_t expired = CountReported();
   EXPECT_GE(expired, most / 2);
   runner->Run(SendCommand("fast", 1));
-  EXPECT_EQ(Told(expired + 1).request_id(), "fast");
+  EXPECT_EQ(Reported(expired + 1).request_id(), "fast");
   released.Notify();
-  Told(most + 1);
+  Reported(most + 1);
 }
 
 TEST_F(ActRunnerTest, AStopIsPostedWithoutARead) {
   agents.on_post = [](const std::string&) { return Replied(200, R"({"requestId":"s-1"})"); };
   runner->Run(StopCommand("s-1", 1));
-  EXPECT_EQ(Told(1).outcome(), v1::OUTCOME_SENT);
+  EXPECT_EQ(Reported(1).outcome(), v1::OUTCOME_SENT);
   EXPECT_TRUE(agents.Reads().empty());
 }
 
@@ -285,22 +285,22 @@ TEST_F(ActRunnerTest, ACommandWhoseTimeIsOverExpires) {
   v1::Command command = SendCommand("r-1", 1);
   command.set_time_left_ms(0);
   runner->Run(command);
-  EXPECT_EQ(Told(1).reason(), v1::REASON_EXPIRED);
+  EXPECT_EQ(Reported(1).reason(), v1::REASON_EXPIRED);
   agents.on_read = [this] { clock.Advance(absl::Seconds(21)); };
   runner->Run(SendCommand("r-2", 1));
-  EXPECT_EQ(Told(2).reason(), v1::REASON_EXPIRED);
+  EXPECT_EQ(Reported(2).reason(), v1::REASON_EXPIRED);
   EXPECT_TRUE(agents.Posts().empty());
 }
 
 TEST_F(ActRunnerTest, AStoreThatCannotBeWrittenRefusesWithNothingPosted) {
   store.FailWrites(absl::UnavailableError("The disk is full."));
   runner->Run(SendCommand("r-1", 1));
-  EXPECT_EQ(Told(1).state(), v1::ATTEMPT_STATE_NEVER);
-  EXPECT_EQ(Told(1).reason(), v1::REASON_STORE_UNAVAILABLE);
+  EXPECT_EQ(Reported(1).state(), v1::ATTEMPT_STATE_NEVER);
+  EXPECT_EQ(Reported(1).reason(), v1::REASON_STORE_UNAVAILABLE);
   EXPECT_TRUE(agents.Posts().empty());
 }
 
-TEST_F(ActRunnerTest, AResultThatTheStoreCannotTakeIsToldOnceItCan) {
+TEST_F(ActRunnerTest, AResultThatTheStoreCannotTakeIsReportedOnceItCan) {
   const v1::Command command = SendCommand("r-1", 1);
   agents.on_post = [this](const std::string&) {
     store.FailWrites(absl::UnavailableError("The disk is full."));
@@ -308,17 +308,17 @@ TEST_F(ActRunnerTest, AResultThatTheStoreCannotTakeIsToldOnceItCan) {
   };
   runner->Run(command);
   WaitForPoll();
-  EXPECT_EQ(CountTold(), 0u);
+  EXPECT_EQ(CountReported(), 0u);
   store.FailWrites(absl::OkStatus());
-  runner->Ask(SettleOf(command));
-  EXPECT_EQ(Told(1).outcome(), v1::OUTCOME_SENT);
+  runner->Reconcile(SettleOf(command));
+  EXPECT_EQ(Reported(1).outcome(), v1::OUTCOME_SENT);
   EXPECT_EQ(store.Find("r-1", 1)->result.outcome(), v1::OUTCOME_SENT);
 }
 
 TEST_F(ActRunnerTest, AtShutdownWhatWasNotBegunIsAnsweredDraining) {
   runner->Drain();
   runner->Run(SendCommand("r-1", 1));
-  EXPECT_EQ(Told(1).reason(), v1::REASON_DRAINING);
+  EXPECT_EQ(Reported(1).reason(), v1::REASON_DRAINING);
   EXPECT_TRUE(agents.Posts().empty());
 }
 

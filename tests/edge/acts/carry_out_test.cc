@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "edge/acts/outbox.h"
-#include "edge/acts/settle.h"
+#include "edge/acts/reconcile.h"
 #include "tests/edge/acts/fake_edge_store.h"
 #include "tests/edge/acts/scripted_agents.h"
 #include "tests/support/simulated_clock.h"
@@ -39,9 +39,9 @@ TEST_F(CarryOutTest, Rule29WhatIsAnsweredNamesTheDispatch) {
 TEST_F(CarryOutTest, Rule29AnAnswerNamesTheDispatchThatBeganTheAttempt) {
   Run(SendCommand("r-1", 3, /*term=*/2));
   v1::Settle settle = SettleOf(SendCommand("r-1", 9, /*term=*/4));
-  EXPECT_EQ(AnswerSettle(store_, settle)->fence().term(), 2);
+  EXPECT_EQ(AnswerReconcile(store_, settle)->fence().term(), 2);
   settle.set_request_id("nobody-knows");
-  EXPECT_EQ(AnswerSettle(store_, settle)->fence().term(), 4);
+  EXPECT_EQ(AnswerReconcile(store_, settle)->fence().term(), 4);
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ TEST_F(OutboxTest, Rule24AnAcknowledgedUnknownIsKept) {
   EXPECT_TRUE(store_.Find("r-1", 1).ok());
 }
 
-TEST_F(OutboxTest, AnAckOfWhatNobodyKnowsIsNoError) {
+TEST_F(OutboxTest, AnAckOfAnUnknownAttemptIsNoError) {
   EXPECT_TRUE(Acknowledge(v1::OUTCOME_SENT, "r-9").ok());
 }
 

@@ -159,7 +159,7 @@ inline v1::Command SendCommand(const std::string& id, int64_t number, int64_t te
   v1::Command command;
   v1::ActRequest& request = *command.mutable_request();
   request.set_request_id(id);
-  request.mutable_conversation()->set_member("desk");
+  request.mutable_conversation()->set_member("deck");
   request.mutable_conversation()->set_source("hello");
   request.mutable_conversation()->set_pane("deploy");
   request.mutable_send()->set_turn("t-1");

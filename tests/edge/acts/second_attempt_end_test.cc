@@ -88,7 +88,7 @@ TEST_F(SecondAttemptEndTest, Rule6NothingIsPostedWhileTheFirstIsUnderWay) {
 
 TEST_F(SecondAttemptEndTest, WithoutARecordOfTheFirstTheIdIsSpent) { ExpectSpent(Run()); }
 
-TEST_F(SecondAttemptEndTest, AFirstThatTheEdgeKnowsAsSentIsTold) {
+TEST_F(SecondAttemptEndTest, AFirstThatTheEdgeKnowsAsSentIsReported) {
   First(v1::OUTCOME_SENT);
   const AttemptEnd end = Run();
   EXPECT_EQ(end.result.outcome(), v1::OUTCOME_SENT);
@@ -185,7 +185,7 @@ TEST_F(SecondAttemptEndTest, ADiskThatRefusesTheSecondReceiptLeavesItUnknown) {
   EXPECT_FALSE(end.is_begun);
 }
 
-TEST_F(SecondAttemptEndTest, WhereNothingMayBeSentAWitnessIsLookedFor) {
+TEST_F(SecondAttemptEndTest, WhereNothingMayBeSentAWitnessIsSearched) {
   First(v1::OUTCOME_UNKNOWN);
   agents.fresh.pane->mutable_turn()->set_id("t-2");
   agents.witness = v1::EVIDENCE_USER_ITEM;

@@ -58,7 +58,7 @@ class SecondAttemptFixture : public testing::Test {
     v1::Fence fence;
     fence.set_term(1);
     fence.set_number(number);
-    ASSERT_TRUE(store.RaiseFence({"desk", "hello", "deploy"}, fence).ok());
+    ASSERT_TRUE(store.RaiseFence({"deck", "hello", "deploy"}, fence).ok());
   }
   // Time for the attempt is over once the clock passes 20 s.
   AttemptEnd Run(const v1::Command& command) {

@@ -82,7 +82,7 @@ TEST_F(SecondAttemptTest, ItsReceiptWithAddressAndEpochIsOnDiskBeforeThePost) {
     EXPECT_FALSE(record->settled);
     EXPECT_EQ(record->address, "/run/hello.sock");
     EXPECT_EQ(record->epoch, "e-1");
-    EXPECT_EQ(store.NewestFence({"desk", "hello", "deploy"}).number(), 2);
+    EXPECT_EQ(store.NewestFence({"deck", "hello", "deploy"}).number(), 2);
     return Replied(200, R"({"requestId":"r-1"})");
   };
   EXPECT_EQ(Run().result.outcome(), v1::OUTCOME_SENT);
@@ -187,7 +187,7 @@ TEST_F(SecondAttemptTest, OneAgentUnderTwoNamesTakesOneActAtATime) {
   ExpectNever(Run(), v1::REASON_DUPLICATE_SOURCE);
 }
 
-TEST_F(SecondAttemptTest, AStartIsAskedAgainWithoutAPane) {
+TEST_F(SecondAttemptTest, AStartIsRetriedWithoutAPane) {
   agents.fresh.pane.reset();
   agents.fresh.source.mutable_capabilities()->set_starters(true);
   agents.fresh.source.add_starters()->set_id("new");
@@ -201,7 +201,7 @@ TEST_F(SecondAttemptTest, AStartIsAskedAgainWithoutAPane) {
   EXPECT_EQ(agents.Posts(), std::vector<std::string>{"/session/v1/start"});
 }
 
-TEST_F(SecondAttemptTest, AStopIsAskedAgainWithAHelloAndNoRead) {
+TEST_F(SecondAttemptTest, AStopIsRetriedWithAHelloAndNoRead) {
   First(v1::OUTCOME_UNKNOWN, StopCommand("r-1", 1));
   EXPECT_EQ(Run(AsSecond(StopCommand("r-1", 1))).result.outcome(), v1::OUTCOME_SENT);
   EXPECT_TRUE(agents.Reads().empty());
@@ -209,7 +209,7 @@ TEST_F(SecondAttemptTest, AStopIsAskedAgainWithAHelloAndNoRead) {
   EXPECT_EQ(agents.Posts(), std::vector<std::string>{"/session/v1/panes/deploy/abort"});
 }
 
-TEST_F(SecondAttemptTest, Rule1AStopOfAnotherEpochIsNotAskedAgain) {
+TEST_F(SecondAttemptTest, Rule1AStopOfAnotherEpochIsNotRetried) {
   First(v1::OUTCOME_UNKNOWN, StopCommand("r-1", 1));
   agents.fresh.source.set_epoch("e-2");
   ExpectSpent(Run(AsSecond(StopCommand("r-1", 1))), v1::REASON_TURN_MOVED);

@@ -6,11 +6,11 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "crew/http_client/exchange.h"
 #include "edge/agent/act_post.h"
-#include "edge/agent/exchange.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/edge/agent/raw_server.h"
+#include "tests/crew/http_client/raw_server.h"
 #include "tests/support/temporary_folder.h"
 
 namespace collie::edge {
@@ -22,20 +22,22 @@ using tests::RawServer;
 
 constexpr char kHello[] =
     R"({"wire":{"min":1,"max":1},"epoch":"e-7f3a9c1e55d2b480","ready":true,"now":1764460800000,)"
-    R"("hostName":"desk","runtime":"test","caps":{"send":true,"checksEpoch":true}})";
+    R"("hostName":"deck","runtime":"test","caps":{"send":true,"checksEpoch":true}})";
 constexpr char kSendPath[] = "/session/v1/panes/p/send";
 constexpr char kBody[] = R"({"requestId":"r-1"})";
 
 class PostOnKeptTest : public ::testing::Test {
  protected:
   std::string path() const { return folder_.path() / "a.sock"; }
-  config::SourceEntry Entry() const { return {.name = "desk", .socket = path()}; }
+  config::SourceEntry Entry() const { return {.name = "deck", .socket = path()}; }
   static config::SourceEntry UrlEntry(int port) {
     return {
         .name = "edge", .url = absl::StrCat("http://127.0.0.1:", port), .token = "secret-token"};
   }
-  static Call Get() { return {.path = "/session/v1/hello", .deadline = absl::Seconds(10)}; }
-  static Call Send(absl::Duration deadline = absl::Seconds(10)) {
+  static http_client::Call Get() {
+    return {.path = "/session/v1/hello", .deadline = absl::Seconds(10)};
+  }
+  static http_client::Call Send(absl::Duration deadline = absl::Seconds(10)) {
     return {.path = kSendPath, .body = kBody, .version = 1, .deadline = deadline};
   }
   static void Serve(RawServer::Connection& connection) {
@@ -52,9 +54,9 @@ class PostOnKeptTest : public ::testing::Test {
 
 TEST_F(PostOnKeptTest, Rule2ItGoesOverTheConnectionOfTheHello) {
   RawServer server(path(), Serve);
-  Exchange exchange(Entry());
+  http_client::Exchange exchange(Entry());
   ASSERT_EQ(exchange.Get(Get()).status, 200);
-  const Reply reply = exchange.PostOnKept(Send());
+  const http_client::Reply reply = exchange.PostOnKept(Send());
   EXPECT_EQ(reply.status, 200) << reply.detail;
   EXPECT_TRUE(reply.left);
   EXPECT_EQ(server.accepted(), 1);
@@ -65,7 +67,7 @@ TEST_F(PostOnKeptTest, Rule2ItGoesOverTheConnectionOfTheHello) {
 
 TEST_F(PostOnKeptTest, Rule2OverAUrlItGoesOverTheConnectionOfTheHelloWithTheToken) {
   RawServer server(Serve);
-  Exchange exchange(UrlEntry(server.port()));
+  http_client::Exchange exchange(UrlEntry(server.port()));
   ASSERT_EQ(exchange.Get(Get()).status, 200);
   EXPECT_EQ(exchange.PostOnKept(Send()).status, 200);
   EXPECT_EQ(server.accepted(), 1);
@@ -74,23 +76,23 @@ TEST_F(PostOnKeptTest, Rule2OverAUrlItGoesOverTheConnectionOfTheHelloWithTheToke
 
 TEST_F(PostOnKeptTest, Rule2WithoutAHelloNothingIsDialled) {
   RawServer server(path(), Serve);
-  Exchange exchange(Entry());
-  const Reply reply = exchange.PostOnKept(Send());
-  EXPECT_EQ(reply.end, ExchangeEnd::kNotConnected);
+  http_client::Exchange exchange(Entry());
+  const http_client::Reply reply = exchange.PostOnKept(Send());
+  EXPECT_EQ(reply.end, http_client::ExchangeEnd::kNotConnected);
   EXPECT_FALSE(reply.left);
   EXPECT_EQ(server.accepted(), 0);
 }
 
 TEST_F(PostOnKeptTest, Rule2AConnectionThatClosedBeforeIsNotReplaced) {
-  Exchange exchange(Entry());
+  http_client::Exchange exchange(Entry());
   {
     RawServer server(path(), Serve);
     ASSERT_EQ(exchange.Get(Get()).status, 200);
   }  // the agent ends, and its connections with it
   unlink(path().c_str());
   RawServer restarted(path(), Serve);
-  const Reply reply = exchange.PostOnKept(Send());
-  EXPECT_EQ(reply.end, ExchangeEnd::kNotConnected) << reply.detail;
+  const http_client::Reply reply = exchange.PostOnKept(Send());
+  EXPECT_EQ(reply.end, http_client::ExchangeEnd::kNotConnected) << reply.detail;
   EXPECT_FALSE(reply.left);
   EXPECT_EQ(restarted.accepted(), 0);
   EXPECT_EQ(exchange.Get(Get()).status, 200);  // a read may dial anew
@@ -102,10 +104,10 @@ TEST_F(PostOnKeptTest, Rule2AnAgentThatSaysCloseIsNotDialledAgain) {
     connection.Write(HttpReply(200, kHello, "Connection: close\r\n"));
     connection.WaitForClose();
   });
-  Exchange exchange(Entry());
+  http_client::Exchange exchange(Entry());
   ASSERT_EQ(exchange.Get(Get()).status, 200);
-  const Reply reply = exchange.PostOnKept(Send());
-  EXPECT_EQ(reply.end, ExchangeEnd::kNotConnected);
+  const http_client::Reply reply = exchange.PostOnKept(Send());
+  EXPECT_EQ(reply.end, http_client::ExchangeEnd::kNotConnected);
   EXPECT_FALSE(reply.left);
   EXPECT_EQ(server.accepted(), 1);
   EXPECT_EQ(CountPosts(server), 0);
@@ -117,10 +119,10 @@ TEST_F(PostOnKeptTest, Rule2AConnectionThatDiesUnderThePostMayHaveCarriedItAndNo
     connection.Write(HttpReply(200, kHello));
     connection.ReadRequest();  // the POST, which is read and never answered
   });
-  Exchange exchange(Entry());
+  http_client::Exchange exchange(Entry());
   ASSERT_EQ(exchange.Get(Get()).status, 200);
-  const Reply reply = exchange.PostOnKept(Send());
-  EXPECT_EQ(reply.end, ExchangeEnd::kLost);
+  const http_client::Reply reply = exchange.PostOnKept(Send());
+  EXPECT_EQ(reply.end, http_client::ExchangeEnd::kLost);
   EXPECT_TRUE(reply.left);
   EXPECT_EQ(CountPosts(server), 1);
   EXPECT_EQ(server.accepted(), 1);
@@ -133,20 +135,20 @@ TEST_F(PostOnKeptTest, APostThatHangsEndsAtItsDeadline) {
     connection.ReadRequest();
     connection.WaitForClose();
   });
-  Exchange exchange(Entry());
+  http_client::Exchange exchange(Entry());
   ASSERT_EQ(exchange.Get(Get()).status, 200);
-  const Reply reply = exchange.PostOnKept(Send(absl::Milliseconds(200)));
-  EXPECT_EQ(reply.end, ExchangeEnd::kDeadline);
+  const http_client::Reply reply = exchange.PostOnKept(Send(absl::Milliseconds(200)));
+  EXPECT_EQ(reply.end, http_client::ExchangeEnd::kDeadline);
   EXPECT_TRUE(reply.left);
   EXPECT_EQ(server.accepted(), 1);
 }
 
-TEST_F(PostOnKeptTest, AVisitTellsTheEpochOfNowAndPostsOverTheSameConnection) {
+TEST_F(PostOnKeptTest, AVisitTellsTheCurrentEpochAndPostsOverTheSameConnection) {
   RawServer server(path(), Serve);
   ReaderVisit visit(Entry());
   const v1::Source source = visit.Hello(absl::Seconds(10));
   EXPECT_EQ(source.state(), v1::SOURCE_STATE_LIVE) << source.detail();
-  EXPECT_EQ(source.name(), "desk");
+  EXPECT_EQ(source.name(), "deck");
   EXPECT_EQ(source.epoch(), "e-7f3a9c1e55d2b480");
   EXPECT_TRUE(source.capabilities().checks_epoch());
   EXPECT_FALSE(source.capabilities().ids_outlive_epoch());
@@ -166,7 +168,7 @@ TEST_F(PostOnKeptTest, AVisitOfAUrlIsRemote) {
   EXPECT_EQ(server.accepted(), 1);
 }
 
-TEST_F(PostOnKeptTest, AVisitTellsTheKindsOfSilenceApart) {
+TEST_F(PostOnKeptTest, AVisitTellsTheKindsOfSilence) {
   RawServer server(path(), [](auto& connection) {
     const std::string request = connection.ReadRequest();
     connection.Write(HttpReply(200, kHello));

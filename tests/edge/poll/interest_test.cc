@@ -21,29 +21,29 @@ v1::Interest Asked(const std::string& watched, const std::string& source, const 
 
 TEST(InterestTest, TheNewestSetReplacesTheOneBefore) {
   Interest interest;
-  interest.Set(Asked("desk", "desk", "p"));
-  EXPECT_TRUE(interest.IsWatched("desk"));
-  EXPECT_THAT(interest.WantedPanes("desk"), ElementsAre("p"));
+  interest.Set(Asked("deck", "deck", "p"));
+  EXPECT_TRUE(interest.IsWatched("deck"));
+  EXPECT_THAT(interest.WantedPanes("deck"), ElementsAre("p"));
   EXPECT_THAT(interest.WantedPanes("des"), IsEmpty());
   interest.Set(Asked("other", "other", "q"));
-  EXPECT_FALSE(interest.IsWatched("desk"));
-  EXPECT_THAT(interest.WantedPanes("desk"), IsEmpty());
+  EXPECT_FALSE(interest.IsWatched("deck"));
+  EXPECT_THAT(interest.WantedPanes("deck"), IsEmpty());
   EXPECT_EQ(interest.AskedFor().size(), 1u);
 }
 
 TEST(InterestTest, AConversationAloneIsReadAtTheIdleCadence) {
   Interest interest;
-  interest.Set(Asked("other", "desk", "p"));
-  EXPECT_FALSE(interest.IsWatched("desk"));
+  interest.Set(Asked("other", "deck", "p"));
+  EXPECT_FALSE(interest.IsWatched("deck"));
 }
 
 TEST(InterestTest, WhatIsNoIdIsLeftOut) {
   Interest interest;
-  interest.Set(Asked("desk", "desk", "a/../b"));
-  EXPECT_THAT(interest.WantedPanes("desk"), IsEmpty());
+  interest.Set(Asked("deck", "deck", "a/../b"));
+  EXPECT_THAT(interest.WantedPanes("deck"), IsEmpty());
 }
 
-TEST(InterestTest, EachChangeIsToldWithoutLocks) {
+TEST(InterestTest, EachChangeIsReportedWithoutLocks) {
   Interest interest;
   int told = 0;
   interest.SetOnChange([&] {
@@ -51,7 +51,7 @@ TEST(InterestTest, EachChangeIsToldWithoutLocks) {
     ++told;
   });
   interest.Set({});
-  interest.Set(Asked("desk", "desk", "p"));
+  interest.Set(Asked("deck", "deck", "p"));
   EXPECT_EQ(told, 2);
 }
 

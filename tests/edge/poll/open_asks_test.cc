@@ -28,11 +28,11 @@ class OpenAsksTest : public ::testing::Test {
     closed.set_ask_id(id);
     return closed;
   }
-  void Take(bool reset, std::vector<wire::PaneEvent> events, size_t most = SIZE_MAX) {
+  void ApplyRead(bool reset, std::vector<wire::PaneEvent> events, size_t most = SIZE_MAX) {
     wire::PaneRead read;
     read.reset = reset;
     read.events = std::move(events);
-    asks_.Take(read, {}, most);
+    asks_.ApplyRead(read, {}, most);
   }
   std::vector<std::string> Ids() const {
     std::vector<std::string> ids;
@@ -44,7 +44,7 @@ class OpenAsksTest : public ::testing::Test {
 };
 
 TEST_F(OpenAsksTest, OneThatDoesNotFitIsLeftOutAndASmallerOneAfterItStillFits) {
-  Take(true, {Ask("small", 10), Ask("huge", OpenAsks::kBytes), Ask("last", 10)});
+  ApplyRead(true, {Ask("small", 10), Ask("huge", OpenAsks::kBytes), Ask("last", 10)});
   EXPECT_THAT(Ids(), ElementsAre("small", "last"));
   EXPECT_EQ(asks_.left_out(), 1);
 }
@@ -62,7 +62,7 @@ TEST_F(OpenAsksTest, SixteenLargestQuestionsStayWithinAPane) {
     }
     events.push_back(std::move(raised));
   }
-  Take(true, events);
+  ApplyRead(true, events);
   ShownPane pane;
   pane.asks = asks_.Shown();
   EXPECT_GT(pane.asks.size(), 4u);
@@ -73,48 +73,48 @@ TEST_F(OpenAsksTest, SixteenLargestQuestionsStayWithinAPane) {
 TEST_F(OpenAsksTest, TheNumberIsBoundedTooAndWhatTheReadLeftOutCounts) {
   std::vector<wire::PaneEvent> events;
   for (int i = 0; i < 20; ++i) events.push_back(Ask(absl::StrCat("q", i)));
-  Take(true, events);
+  ApplyRead(true, events);
   EXPECT_EQ(Ids().size(), 16u);
   EXPECT_EQ(asks_.left_out(), 4);
   wire::PaneRead read;
   read.reset = true;
   read.asks_left_out = {"a", "b"};
-  asks_.Take(read, {}, SIZE_MAX);
+  asks_.ApplyRead(read, {}, SIZE_MAX);
   EXPECT_EQ(asks_.left_out(), 2);
 }
 
 TEST_F(OpenAsksTest, WhatTheAgentsOtherConversationsLeaveBoundsItToo) {
-  Take(true, {Ask("a", kLarge), Ask("b", kLarge)}, kLarge + 1024);
+  ApplyRead(true, {Ask("a", kLarge), Ask("b", kLarge)}, kLarge + 1024);
   EXPECT_THAT(Ids(), ElementsAre("a"));
   EXPECT_EQ(asks_.left_out(), 1);
 }
 
-TEST_F(OpenAsksTest, RoomThatCameIsToldOnceAndOnlyWhereSomethingWasLeftOut) {
-  Take(true, {Ask("a", kLarge), Ask("b", kLarge)});
-  Take(false, {Closed("a")});
-  EXPECT_FALSE(asks_.TakeRoomCame());
-  Take(true, {Ask("a", kLarge), Ask("b", OpenAsks::kBytes - 1024)});
-  Take(false, {Closed("a")});
-  EXPECT_TRUE(asks_.TakeRoomCame());
-  EXPECT_FALSE(asks_.TakeRoomCame());
+TEST_F(OpenAsksTest, RoomThatCameIsReportedOnceAndOnlyWhereSomethingWasLeftOut) {
+  ApplyRead(true, {Ask("a", kLarge), Ask("b", kLarge)});
+  ApplyRead(false, {Closed("a")});
+  EXPECT_FALSE(asks_.TakeSpaceCame());
+  ApplyRead(true, {Ask("a", kLarge), Ask("b", OpenAsks::kBytes - 1024)});
+  ApplyRead(false, {Closed("a")});
+  EXPECT_TRUE(asks_.TakeSpaceCame());
+  EXPECT_FALSE(asks_.TakeSpaceCame());
   // A whole view in which one closes has raised the others after it: nothing more is to be read.
-  Take(true, {Ask("a"), Ask("b", OpenAsks::kBytes), Closed("a")});
-  EXPECT_FALSE(asks_.TakeRoomCame());
+  ApplyRead(true, {Ask("a"), Ask("b", OpenAsks::kBytes), Closed("a")});
+  EXPECT_FALSE(asks_.TakeSpaceCame());
   EXPECT_EQ(asks_.left_out(), 1);
 }
 
 TEST_F(OpenAsksTest, OneThatIsLeftOutAndClosesIsLeftOutNoMore) {
-  Take(true, {Ask("huge", OpenAsks::kBytes)});
+  ApplyRead(true, {Ask("huge", OpenAsks::kBytes)});
   EXPECT_EQ(asks_.left_out(), 1);
-  Take(false, {Closed("huge")});
+  ApplyRead(false, {Closed("huge")});
   EXPECT_EQ(asks_.left_out(), 0);
 }
 
 TEST_F(OpenAsksTest, AQuestionThatIsRaisedAgainCountsOnce) {
-  for (int i = 0; i < 8; ++i) Take(false, {Ask("a", kLarge)});
+  for (int i = 0; i < 8; ++i) ApplyRead(false, {Ask("a", kLarge)});
   EXPECT_THAT(Ids(), ElementsAre("a"));
   EXPECT_LT(asks_.bytes(), 2 * kLarge);
-  Take(false, {Closed("a")});
+  ApplyRead(false, {Closed("a")});
   EXPECT_EQ(asks_.bytes(), 0u);
 }
 

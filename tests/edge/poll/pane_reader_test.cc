@@ -81,7 +81,7 @@ TEST_F(PaneReaderTest, ReadsWhatIsWantedOrWaitsOnAPerson) {
 TEST_F(PaneReaderTest, ReadsAgainOnlyWhenTheCursorChanged) {
   ToRead({{"a", "c1"}}, {"a"});
   EXPECT_EQ(reader_.CursorOf("a"), "");
-  reader_.Take("a", Read("c1", true), agent_clock_);
+  reader_.ApplyRead("a", Read("c1", true), agent_clock_);
   EXPECT_THAT(ToRead({{"a", "c1"}}, {"a"}), IsEmpty());
   EXPECT_THAT(ToRead({{"a", "c2"}}, {"a"}), ElementsAre("a"));
   EXPECT_EQ(reader_.CursorOf("a"), "c1");
@@ -89,39 +89,39 @@ TEST_F(PaneReaderTest, ReadsAgainOnlyWhenTheCursorChanged) {
 
 TEST_F(PaneReaderTest, FollowsMoreAtMostEightTimesAndOnlyWhileTheCursorMoves) {
   ToRead({{"a", "c99"}}, {"a"});
-  reader_.Take("a", Read("c0", true), agent_clock_);
+  reader_.ApplyRead("a", Read("c0", true), agent_clock_);
   ToRead({{"a", "c99"}}, {"a"});
   int follow_ups = 0;
   for (int i = 1; i < 50; ++i) {
     wire::PaneRead read = Read(absl::StrCat("c", i), false);
     read.more = true;
-    if (!reader_.Take("a", read, agent_clock_).again) break;
+    if (!reader_.ApplyRead("a", read, agent_clock_).again) break;
     ++follow_ups;
   }
   EXPECT_EQ(follow_ups, 8);
   ToRead({{"a", "c99"}}, {"a"});
   wire::PaneRead stuck = Read(reader_.CursorOf("a"), false);
   stuck.more = true;
-  EXPECT_FALSE(reader_.Take("a", stuck, agent_clock_).again);
+  EXPECT_FALSE(reader_.ApplyRead("a", stuck, agent_clock_).again);
 }
 
 TEST_F(PaneReaderTest, AnAskIsOpenUntilItsClosingOrAReset) {
   ToRead({{"a", "c1", 2}});
-  reader_.Take("a", Read("c1", true, {Ask("q1"), Ask("q2")}), agent_clock_);
+  reader_.ApplyRead("a", Read("c1", true, {Ask("q1"), Ask("q2")}), agent_clock_);
   EXPECT_THAT(AskIds("a"), ElementsAre("q1", "q2"));
   ToRead({{"a", "c2", 1}});
-  reader_.Take("a", Read("c2", false, {Closed("q1"), Ask("q3")}), agent_clock_);
+  reader_.ApplyRead("a", Read("c2", false, {Closed("q1"), Ask("q3")}), agent_clock_);
   EXPECT_THAT(AskIds("a"), ElementsAre("q2", "q3"));
   ToRead({{"a", "c3", 1}});
-  reader_.Take("a", Read("c3", true, {Ask("q4")}), agent_clock_);
+  reader_.ApplyRead("a", Read("c3", true, {Ask("q4")}), agent_clock_);
   EXPECT_THAT(AskIds("a"), ElementsAre("q4"));
 }
 
 TEST_F(PaneReaderTest, ReadsOnUntilItsLastKnownAskIsClosed) {
   ToRead({{"a", "c1", 1}});
-  reader_.Take("a", Read("c1", true, {Ask("q1")}), agent_clock_);
+  reader_.ApplyRead("a", Read("c1", true, {Ask("q1")}), agent_clock_);
   EXPECT_THAT(ToRead({{"a", "c2", 0}}), ElementsAre("a"));
-  reader_.Take("a", Read("c2", false, {Closed("q1")}), agent_clock_);
+  reader_.ApplyRead("a", Read("c2", false, {Closed("q1")}), agent_clock_);
   EXPECT_THAT(ToRead({{"a", "c3", 0}}), IsEmpty());
 }
 
@@ -129,7 +129,7 @@ TEST_F(PaneReaderTest, KeepsSixteenAsksOfAPane) {
   ToRead({{"a", "c1", 20}});
   std::vector<wire::PaneEvent> many;
   for (int i = 0; i < 20; ++i) many.push_back(Ask(absl::StrCat("q", i)));
-  reader_.Take("a", Read("c1", true, many), agent_clock_);
+  reader_.ApplyRead("a", Read("c1", true, many), agent_clock_);
   EXPECT_EQ(AskIds("a").size(), 16u);
   EXPECT_EQ(AskIds("a").front(), "q0");
 }
@@ -143,7 +143,7 @@ TEST_F(PaneReaderTest, AllAsksOfAnAgentAreBoundedInBytesAndWhatIsLeftOutIsCounte
   size_t kept = 0;
   int left_out = 0;
   for (const Listed& one : listed) {
-    reader_.Take(one.id, Read("c1", true, {large}), agent_clock_);
+    reader_.ApplyRead(one.id, Read("c1", true, {large}), agent_clock_);
     const ShownPane shown = Show(one);
     kept += shown.asks.size();
     left_out += shown.pane.left_out();
@@ -151,15 +151,15 @@ TEST_F(PaneReaderTest, AllAsksOfAnAgentAreBoundedInBytesAndWhatIsLeftOutIsCounte
   EXPECT_EQ(kept, 40u);
   EXPECT_EQ(left_out, 20);
   // What closes makes room.
-  reader_.Take("p0", Read("c2", false, {Closed("q")}), agent_clock_);
-  reader_.Take("p59", Read("c2", false, {large}), agent_clock_);
+  reader_.ApplyRead("p0", Read("c2", false, {Closed("q")}), agent_clock_);
+  reader_.ApplyRead("p59", Read("c2", false, {large}), agent_clock_);
   EXPECT_EQ(AsksOf("p59").size(), 1u);
 }
 
 TEST_F(PaneReaderTest, WhatTheAgentCountsAndNobodyCanReadIsUnreadable) {
   ToRead({{"a", "c1", 3}});
   EXPECT_EQ(Show({"a", "c1", 3}).pane.unreadable_asks(), 0) << "not read yet: nobody knows";
-  reader_.Take("a", Read("c1", true, {Ask("q1")}), agent_clock_);
+  reader_.ApplyRead("a", Read("c1", true, {Ask("q1")}), agent_clock_);
   EXPECT_EQ(Show({"a", "c1", 3}).pane.unreadable_asks(), 2);
   // A later snapshot counts another state than the one that was read.
   EXPECT_EQ(Show({"a", "c2", 9}).pane.unreadable_asks(), 2);
@@ -172,50 +172,50 @@ TEST_F(PaneReaderTest, OnceThereIsRoomWhatWasLeftOutIsReadWithTheWholeView) {
   wire::RaisedAsk other = Ask("q1");
   other.ask.set_detail(std::string(10 << 10, 'x'));
   ToRead({{"a", "c1", 2}});
-  reader_.Take("a", Read("c1", true, {other, large}), agent_clock_);
+  reader_.ApplyRead("a", Read("c1", true, {other, large}), agent_clock_);
   EXPECT_EQ(Show({"a", "c1", 2}).pane.left_out(), 1);
-  reader_.Take("a", Read("c2", false, {Closed("q1")}), agent_clock_);
+  reader_.ApplyRead("a", Read("c2", false, {Closed("q1")}), agent_clock_);
   EXPECT_THAT(ToRead({{"a", "c2", 1}}), ElementsAre("a"));
   EXPECT_EQ(reader_.CursorOf("a"), "");
-  reader_.Take("a", Read("c2", true, {large}), agent_clock_);
+  reader_.ApplyRead("a", Read("c2", true, {large}), agent_clock_);
   EXPECT_THAT(AskIds("a"), ElementsAre("q2"));
   EXPECT_THAT(ToRead({{"a", "c2", 1}}), IsEmpty());
 }
 
 TEST_F(PaneReaderTest, ADeadlineIsMeasuredByTheAgentsOwnNow) {
   ToRead({{"a", "c1", 1}});
-  reader_.Take("a", Read("c1", true, {Ask("q1", 1000000 + 30000), Ask("q2")}), agent_clock_);
+  reader_.ApplyRead("a", Read("c1", true, {Ask("q1", 1000000 + 30000), Ask("q2")}), agent_clock_);
   EXPECT_EQ(AsksOf("a")[0].deadline, agent_clock_.at + absl::Seconds(30));
   EXPECT_FALSE(AsksOf("a")[1].deadline);
 }
 
 TEST_F(PaneReaderTest, AnAskRaisedAgainKeepsItsInstant) {
   ToRead({{"a", "c1", 1}});
-  reader_.Take("a", Read("c1", true, {Ask("q1", 1030000)}), agent_clock_);
+  reader_.ApplyRead("a", Read("c1", true, {Ask("q1", 1030000)}), agent_clock_);
   const auto deadline = AsksOf("a")[0].deadline;
   const AgentClock drifted{1000700, clock::Steady(absl::Seconds(5001))};
-  reader_.Take("a", Read("c2", true, {Ask("q1", 1030000)}), drifted);
+  reader_.ApplyRead("a", Read("c2", true, {Ask("q1", 1030000)}), drifted);
   EXPECT_EQ(AsksOf("a")[0].deadline, deadline);
-  reader_.Take("a", Read("c3", true, {Ask("q1", 1040000)}), drifted);
+  reader_.ApplyRead("a", Read("c3", true, {Ask("q1", 1040000)}), drifted);
   EXPECT_NE(AsksOf("a")[0].deadline, deadline);
 }
 
 TEST_F(PaneReaderTest, AbsurdDeadlinesDoNotOverflow) {
   ToRead({{"a", "c1", 1}});
   const AgentClock odd{-1, now_};
-  reader_.Take("a", Read("c1", true, {Ask("q1", INT64_MAX)}), odd);
+  reader_.ApplyRead("a", Read("c1", true, {Ask("q1", INT64_MAX)}), odd);
   EXPECT_GT(*AsksOf("a")[0].deadline - now_, absl::Hours(1));
 }
 
 TEST_F(PaneReaderTest, TheLastOfWhatHappensToAnItemWithinOneReadIsItsNews) {
   ToRead({{"a", "c1"}}, {"a"});
-  reader_.Take("a", Read("c1", true), agent_clock_);
+  reader_.ApplyRead("a", Read("c1", true), agent_clock_);
   const auto taken =
-      reader_.Take("a",
-                   Read("c2", false,
-                        {Item("1"), wire::RemovedItem{"1"}, wire::RemovedItem{"2"}, Item("2"),
-                         Item("3"), Closed("q1"), wire::DroppedSend{"r-1"}}),
-                   agent_clock_);
+      reader_.ApplyRead("a",
+                        Read("c2", false,
+                             {Item("1"), wire::RemovedItem{"1"}, wire::RemovedItem{"2"}, Item("2"),
+                              Item("3"), Closed("q1"), wire::DroppedSend{"r-1"}}),
+                        agent_clock_);
   ASSERT_TRUE(taken.news);
   ASSERT_EQ(taken.news->items.size(), 2u);
   EXPECT_EQ(taken.news->items[0].id(), "2");
@@ -227,7 +227,7 @@ TEST_F(PaneReaderTest, TheLastOfWhatHappensToAnItemWithinOneReadIsItsNews) {
 
 TEST_F(PaneReaderTest, ItemsAreKeptTenMinutesAfterTheInterestEnded) {
   ToRead({{"a", "c1"}}, {"a"});
-  reader_.Take("a", Read("c1", true), agent_clock_);
+  reader_.ApplyRead("a", Read("c1", true), agent_clock_);
   now_ = now_ + absl::Minutes(9);
   EXPECT_THAT(reader_.Begin(Snapshot({{"a", "c2"}}), {}, now_).dropped, IsEmpty());
   // Opened again, it goes on where it was.
@@ -240,7 +240,7 @@ TEST_F(PaneReaderTest, ItemsAreKeptTenMinutesAfterTheInterestEnded) {
 
 TEST_F(PaneReaderTest, AClosedConversationIsAlwaysReadFromTheAgent) {
   ToRead({{"a", "c1"}}, {"a"});
-  reader_.Take("a", Read("c1", true), agent_clock_);
+  reader_.ApplyRead("a", Read("c1", true), agent_clock_);
   const auto round = reader_.Begin(Snapshot({{"a", "c1", 0, /*open=*/false}}), {}, now_);
   EXPECT_THAT(round.dropped, ElementsAre("a"));
   EXPECT_THAT(ToRead({{"a", "c1", 0, false}}, {"a"}), ElementsAre("a"));
@@ -249,7 +249,7 @@ TEST_F(PaneReaderTest, AClosedConversationIsAlwaysReadFromTheAgent) {
 
 TEST_F(PaneReaderTest, APaneThatLeftIsForgotten) {
   ToRead({{"a", "c1", 1}});
-  reader_.Take("a", Read("c1", true, {Ask("q1")}), agent_clock_);
+  reader_.ApplyRead("a", Read("c1", true, {Ask("q1")}), agent_clock_);
   EXPECT_THAT(reader_.Begin(Snapshot({}), {}, now_).dropped, ElementsAre("a"));
   EXPECT_THAT(AskIds("a"), IsEmpty());
 }
@@ -260,7 +260,8 @@ TEST_F(PaneReaderTest, PastItsLimitOnlyTheQuestionsOfUnwantedConversationsAreKep
   ToRead(listed);
   int with_items = 0;
   for (const Listed& one : listed) {
-    with_items += reader_.Take(one.id, Read("c1", true, {Ask("q")}), agent_clock_).news.has_value();
+    with_items +=
+        reader_.ApplyRead(one.id, Read("c1", true, {Ask("q")}), agent_clock_).news.has_value();
     EXPECT_EQ(AsksOf(one.id).size(), 1u);
   }
   EXPECT_EQ(with_items, 64);
@@ -275,7 +276,7 @@ TEST_F(PaneReaderTest, OneThatGotNoReplyIsReadLast) {
   EXPECT_TRUE(reader_.GotNoReply("a"));
   EXPECT_THAT(ToRead({{"a", "c1"}, {"b", "c1"}, {"c", "c1", 1}}, {"a", "b"}),
               ElementsAre("b", "c", "a"));
-  reader_.Take("a", Read("c1", true), agent_clock_);
+  reader_.ApplyRead("a", Read("c1", true), agent_clock_);
   EXPECT_FALSE(reader_.GotNoReply("a"));
 }
 

@@ -36,7 +36,7 @@ class SourceStateTest : public ::testing::Test {
   }
 
   clock::Steady now_{absl::Seconds(100)};
-  SourceState source_{"desk"};
+  SourceState source_{"deck"};
 };
 
 TEST_F(SourceStateTest, BeginsWithAHelloWithoutTheHeaderAtOnce) {
@@ -136,7 +136,7 @@ TEST_F(SourceStateTest, A503MeansStartingAndHelloComesNext) {
   EXPECT_EQ(Wait(), absl::Seconds(2));
 }
 
-TEST_F(SourceStateTest, AHelloOfAnotherEpochIsSaidAnewWithoutTheHeader) {
+TEST_F(SourceStateTest, AHelloOfAnotherEpochIsSentAgainWithoutTheHeader) {
   GoLive("e-1");
   source_.OnFailure(Fail(Kind::kStarting, SourceReason::kStarting), now_);
   source_.OnHello(Hello("e-2"), now_);
@@ -158,7 +158,7 @@ TEST_F(SourceStateTest, A401IsTokenRefusedUntilAGoodRead) {
   EXPECT_EQ(source_.state(), State::kLive);
 }
 
-TEST_F(SourceStateTest, ASnapshotOfAnotherEpochIsNotShownBeforeHelloAnew) {
+TEST_F(SourceStateTest, ASnapshotOfAnotherEpochIsNotShownBeforeHelloAgain) {
   GoLive("e-1");
   EXPECT_FALSE(source_.OnSnapshot("e-2", "\"e-2-1\"", now_));
   EXPECT_EQ(source_.state(), State::kLive);
@@ -183,14 +183,14 @@ TEST_F(SourceStateTest, AnAgentWhoseEpochsNeverAgreeIsNotReadInATightLoop) {
   EXPECT_EQ(source_.state(), State::kUnreachable);
 }
 
-TEST_F(SourceStateTest, AMismatchedAgentIsToldOnceAnEpochAndThenAskedForHelloEveryTenSeconds) {
+TEST_F(SourceStateTest, AMismatchedAgentIsReportedOnceAnEpochAndThenAskedForHelloEveryTenSeconds) {
   source_.OnHello(Hello("e-1", true, 2, 3), now_);
   EXPECT_EQ(source_.state(), State::kVersionMismatch);
   EXPECT_THAT(source_.detail(), HasSubstr("speaks wire v2..3, this Collie speaks v1."));
-  EXPECT_EQ(Next().read, Read::kTellingHello);
+  EXPECT_EQ(Next().read, Read::kVersionHello);
   EXPECT_EQ(Next().version, 1);
   EXPECT_EQ(Wait(), absl::ZeroDuration());
-  source_.OnTold(now_);
+  source_.OnVersionAnnounced(now_);
   EXPECT_EQ(Next().read, Read::kHello);
   EXPECT_EQ(Next().version, 0);
   EXPECT_EQ(Wait(/*watched=*/true), absl::Seconds(10));
@@ -200,20 +200,20 @@ TEST_F(SourceStateTest, AMismatchedAgentIsToldOnceAnEpochAndThenAskedForHelloEve
   source_.OnHello(Hello("e-1", true, 2, 3), now_);
   EXPECT_EQ(Next().read, Read::kHello);
   source_.OnHello(Hello("e-2", true, 2, 3), now_);
-  EXPECT_EQ(Next().read, Read::kTellingHello);
+  EXPECT_EQ(Next().read, Read::kVersionHello);
 }
 
 TEST_F(SourceStateTest, AMismatchedAgentThatWasUpdatedIsRead) {
   source_.OnHello(Hello("e-1", true, 2, 2), now_);
   EXPECT_THAT(source_.detail(), HasSubstr("speaks wire v2, this"));
-  source_.OnTold(now_);
+  source_.OnVersionAnnounced(now_);
   source_.OnHello(Hello("e-2", true, 1, 2), now_);
   EXPECT_EQ(Next().read, Read::kSnapshot);
   EXPECT_TRUE(source_.OnSnapshot("e-2", "", now_));
   EXPECT_EQ(source_.state(), State::kLive);
 }
 
-TEST_F(SourceStateTest, IncompatibleOnAnyReadBringsHelloAnewOnce) {
+TEST_F(SourceStateTest, IncompatibleOnAnyReadBringsHelloAgainOnce) {
   GoLive();
   source_.OnFailure(Fail(Kind::kIncompatible, SourceReason::kVersionMismatch), now_);
   EXPECT_EQ(Next().read, Read::kHello);

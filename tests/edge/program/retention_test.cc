@@ -50,8 +50,8 @@ class RetentionTest : public ::testing::Test {
     const auto request =
         *identity::CertificateRequest::Parse(*identity::MakeCertificateRequest(key));
     const absl::Status written =
-        folder.Write({*key.ToPem(), *authority.SignMember(request, "desk-000000"),
-                      authority.certificate(), "127.0.0.1:1", "desk-000000"});
+        folder.Write({*key.ToPem(), *authority.SignMember(request, "deck-000000"),
+                      authority.certificate(), "127.0.0.1:1", "deck-000000"});
     ASSERT_TRUE(written.ok()) << written;
   }
 
@@ -63,7 +63,7 @@ class RetentionTest : public ::testing::Test {
     AttemptRecord record;
     record.command.mutable_request()->set_request_id(id);
     *record.command.mutable_request()->mutable_conversation() =
-        ids::ConversationKey{"desk", "hello", id}.ToProto();
+        ids::ConversationKey{"deck", "hello", id}.ToProto();
     record.command.set_attempt(1);
     record.command.mutable_fence()->set_term(1);
     record.command.mutable_fence()->set_number(1);
@@ -109,12 +109,12 @@ TEST_F(RetentionTest, ForgetsAtItsStartWhatTheRelayHasAndIsOlderThan90Days) {
   Put("old-unknown", 90 * kDay + absl::Hours(1), v1::OUTCOME_UNKNOWN, /*acknowledged=*/true);
   Put("young-unknown", 89 * kDay, v1::OUTCOME_UNKNOWN, /*acknowledged=*/true);
   Put("young-maybe", 89 * kDay, v1::OUTCOME_MAYBE_APPLIED, /*acknowledged=*/true);
-  Put("old-untold", 300 * kDay, v1::OUTCOME_UNKNOWN, /*acknowledged=*/false);
+  Put("old-unreported", 300 * kDay, v1::OUTCOME_UNKNOWN, /*acknowledged=*/false);
   Serve(91 * kDay);
   RunUntilGone("old-unknown");
   EXPECT_TRUE(Has("young-unknown"));
   EXPECT_TRUE(Has("young-maybe"));
-  EXPECT_TRUE(Has("old-untold"));
+  EXPECT_TRUE(Has("old-unreported"));
 }
 
 TEST_F(RetentionTest, ForgetsByTheConfiguredAge) {

@@ -55,11 +55,11 @@ void Mirror::Drain() {
   v1::EdgeFrame frame;
   while (view_.NextFrame(&frame, 2000)) {
     absl::MutexLock lock(&mu_);
-    Take(frame);
+    ApplyFrame(frame);
   }
 }
 
-void Mirror::Take(const v1::EdgeFrame& frame) {
+void Mirror::ApplyFrame(const v1::EdgeFrame& frame) {
   if (frame.has_source_removed()) state_.sources.erase(frame.source_removed().name());
   if (frame.has_source()) TakeSource(frame.source());
   if (frame.has_conversation()) TakeConversation(frame.conversation());

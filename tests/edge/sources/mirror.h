@@ -46,7 +46,7 @@ class Mirror {
 
  private:
   void Drain();
-  void Take(const v1::EdgeFrame& frame) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
+  void ApplyFrame(const v1::EdgeFrame& frame) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   void TakeSource(const v1::SourceUpdate& update) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   void TakeConversation(const v1::ConversationUpdate& update) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
 

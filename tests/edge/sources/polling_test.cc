@@ -36,13 +36,13 @@ class PollingTest : public ::testing::Test {
     return mirror_.WaitFor([&](const State& now) { return now.StateOf(source) == state; });
   }
   bool WaitForAsks(const std::string& pane, const std::string& ids) {
-    return mirror_.WaitFor([&](const State& now) { return now.Asks("desk", pane) == ids; });
+    return mirror_.WaitFor([&](const State& now) { return now.Asks("deck", pane) == ids; });
   }
   void Want(const std::string& pane) {
     v1::Interest interest;
-    interest.add_sources("desk");
+    interest.add_sources("deck");
     v1::Conversation& conversation = *interest.add_conversations();
-    conversation.set_source("desk");
+    conversation.set_source("deck");
     conversation.set_pane(pane);
     interest_.Set(interest);
   }
@@ -57,12 +57,12 @@ class PollingTest : public ::testing::Test {
 };
 
 TEST_F(PollingTest, ShowsAnAgentWithItsQuestion) {
-  ScriptedAgent agent(path("desk"));
+  ScriptedAgent agent(path("deck"));
   agent.AddPane("deploy", "Deploy");
   agent.RaiseChoice("deploy", "deploy-1", "Deploy to staging?");
-  sources_.Apply({Entry("desk")});
+  sources_.Apply({Entry("deck")});
   ASSERT_TRUE(WaitForAsks("deploy", "deploy-1"));
-  const Mirror::Source shown = mirror_.Now().sources.at("desk");
+  const Mirror::Source shown = mirror_.Now().sources.at("deck");
   EXPECT_EQ(shown.source.state(), v1::SOURCE_STATE_LIVE);
   EXPECT_EQ(shown.source.epoch(), agent.epoch());
   EXPECT_EQ(shown.source.host_name(), "hello");
@@ -74,10 +74,10 @@ TEST_F(PollingTest, ShowsAnAgentWithItsQuestion) {
 }
 
 TEST_F(PollingTest, AnUnchangedAgentCosts304AndNoUpdate) {
-  ScriptedAgent agent(path("desk"));
+  ScriptedAgent agent(path("deck"));
   agent.AddPane("deploy", "Deploy");
-  sources_.Apply({Entry("desk")});
-  ASSERT_TRUE(WaitForState("desk", v1::SOURCE_STATE_LIVE));
+  sources_.Apply({Entry("deck")});
+  ASSERT_TRUE(WaitForState("deck", v1::SOURCE_STATE_LIVE));
   const int updates = mirror_.Now().updates;
   const int reads = agent.RequestCount("GET /session/v1/snapshot");
   ASSERT_TRUE(agent.WaitForRequests("GET /session/v1/snapshot", reads + 5, kMost));
@@ -87,27 +87,27 @@ TEST_F(PollingTest, AnUnchangedAgentCosts304AndNoUpdate) {
 }
 
 TEST_F(PollingTest, ChatIsReadForAConversationThatSomebodyOpened) {
-  ScriptedAgent agent(path("desk"));
+  ScriptedAgent agent(path("deck"));
   agent.AddPane("deploy", "Deploy");
   agent.PutItem("deploy", {{"id", "i1"}, {"kind", "user"}, {"text", "Ship it"}});
-  sources_.Apply({Entry("desk")});
-  ASSERT_TRUE(WaitForState("desk", v1::SOURCE_STATE_LIVE));
+  sources_.Apply({Entry("deck")});
+  ASSERT_TRUE(WaitForState("deck", v1::SOURCE_STATE_LIVE));
   Want("deploy");
-  ASSERT_TRUE(mirror_.WaitFor([](const State& now) { return now.Items("desk/deploy") == "i1"; }));
+  ASSERT_TRUE(mirror_.WaitFor([](const State& now) { return now.Items("deck/deploy") == "i1"; }));
   agent.PutItem("deploy", {{"id", "i2"}, {"kind", "assistant"}, {"text", "Building"}});
   agent.PutItem("deploy", {{"id", "i2"}, {"kind", "assistant"}, {"text", "Building it"}});
   agent.RemoveItem("deploy", "i1");
   ASSERT_TRUE(mirror_.WaitFor([](const State& now) {
-    return now.Items("desk/deploy") == "i2" &&
-           now.conversations.at("desk/deploy").items[0].text() == "Building it";
+    return now.Items("deck/deploy") == "i2" &&
+           now.conversations.at("deck/deploy").items[0].text() == "Building it";
   }));
-  EXPECT_EQ(mirror_.Now().conversations.at("desk/deploy").resets, 1);
+  EXPECT_EQ(mirror_.Now().conversations.at("deck/deploy").resets, 1);
 }
 
 TEST_F(PollingTest, MoreIsFollowedInOnePoll) {
-  ScriptedAgent agent(path("desk"));
+  ScriptedAgent agent(path("deck"));
   agent.AddPane("deploy", "Deploy");
-  sources_.Apply({Entry("desk")});
+  sources_.Apply({Entry("deck")});
   Want("deploy");
   ASSERT_TRUE(agent.WaitForRequests("GET /session/v1/panes/deploy", 1, kMost));
   agent.Change([](tests::AgentModel& model) {
@@ -118,32 +118,32 @@ TEST_F(PollingTest, MoreIsFollowedInOnePoll) {
     }
   });
   EXPECT_TRUE(mirror_.WaitFor([](const State& now) {
-    return now.conversations.contains("desk/deploy") &&
-           now.conversations.at("desk/deploy").items.size() == 30;
+    return now.conversations.contains("deck/deploy") &&
+           now.conversations.at("deck/deploy").items.size() == 30;
   }));
 }
 
 TEST_F(PollingTest, AStartingAgentKeepsItsPanes) {
-  ScriptedAgent agent(path("desk"));
+  ScriptedAgent agent(path("deck"));
   agent.AddPane("deploy", "Deploy");
-  sources_.Apply({Entry("desk")});
-  ASSERT_TRUE(WaitForState("desk", v1::SOURCE_STATE_LIVE));
+  sources_.Apply({Entry("deck")});
+  ASSERT_TRUE(WaitForState("deck", v1::SOURCE_STATE_LIVE));
   agent.Change([](tests::AgentModel& model) {
     model.Restart();
     model.ready = false;
   });
-  ASSERT_TRUE(WaitForState("desk", v1::SOURCE_STATE_STARTING));
-  EXPECT_TRUE(mirror_.Now().sources.at("desk").panes.contains("deploy"));
+  ASSERT_TRUE(WaitForState("deck", v1::SOURCE_STATE_STARTING));
+  EXPECT_TRUE(mirror_.Now().sources.at("deck").panes.contains("deploy"));
   agent.SetReady(true);
-  ASSERT_TRUE(WaitForState("desk", v1::SOURCE_STATE_LIVE));
-  EXPECT_EQ(mirror_.Now().sources.at("desk").source.epoch(), agent.epoch());
+  ASSERT_TRUE(WaitForState("deck", v1::SOURCE_STATE_LIVE));
+  EXPECT_EQ(mirror_.Now().sources.at("deck").source.epoch(), agent.epoch());
 }
 
 TEST_F(PollingTest, ANewEpochReplacesTheViewInOneStep) {
-  ScriptedAgent agent(path("desk"));
+  ScriptedAgent agent(path("deck"));
   agent.AddPane("old", "Old");
   agent.RaiseChoice("old", "q1", "?");
-  sources_.Apply({Entry("desk")});
+  sources_.Apply({Entry("deck")});
   ASSERT_TRUE(WaitForAsks("old", "q1"));
   agent.Change([](tests::AgentModel& model) {
     model.Restart();
@@ -153,16 +153,16 @@ TEST_F(PollingTest, ANewEpochReplacesTheViewInOneStep) {
   });
   const std::string epoch = agent.epoch();
   ASSERT_TRUE(WaitForAsks("new", "q2"));
-  const Mirror::Source shown = mirror_.Now().sources.at("desk");
+  const Mirror::Source shown = mirror_.Now().sources.at("deck");
   EXPECT_EQ(shown.source.epoch(), epoch);
   EXPECT_FALSE(shown.panes.contains("old"));
 }
 
 TEST_F(PollingTest, OneFailedReadIsStaleTwoAreUnreachableAndThePanesStay) {
-  ScriptedAgent agent(path("desk"));
+  ScriptedAgent agent(path("deck"));
   agent.AddPane("deploy", "Deploy");
-  sources_.Apply({Entry("desk")});
-  ASSERT_TRUE(WaitForState("desk", v1::SOURCE_STATE_LIVE));
+  sources_.Apply({Entry("deck")});
+  ASSERT_TRUE(WaitForState("deck", v1::SOURCE_STATE_LIVE));
   agent.FailNext("GET /session/v1/snapshot", {.kind = Fault::Kind::kReply}, /*times=*/1);
   ASSERT_TRUE(mirror_.WaitFor([](const State& now) {
     return now.states.size() >= 2 && now.states.back() == v1::SOURCE_STATE_LIVE &&
@@ -171,44 +171,44 @@ TEST_F(PollingTest, OneFailedReadIsStaleTwoAreUnreachableAndThePanesStay) {
   agent.FailNext("GET /session/v1/snapshot",
                  {.kind = Fault::Kind::kReply, .status = 200, .content_type = "text/html"},
                  /*times=*/1000000);
-  ASSERT_TRUE(WaitForState("desk", v1::SOURCE_STATE_UNREACHABLE));
-  EXPECT_EQ(mirror_.Now().sources.at("desk").source.reason(), "bad-reply");
-  EXPECT_TRUE(mirror_.Now().sources.at("desk").panes.contains("deploy"));
+  ASSERT_TRUE(WaitForState("deck", v1::SOURCE_STATE_UNREACHABLE));
+  EXPECT_EQ(mirror_.Now().sources.at("deck").source.reason(), "bad-reply");
+  EXPECT_TRUE(mirror_.Now().sources.at("deck").panes.contains("deploy"));
   agent.ClearFaults();
-  EXPECT_TRUE(WaitForState("desk", v1::SOURCE_STATE_LIVE));
+  EXPECT_TRUE(WaitForState("deck", v1::SOURCE_STATE_LIVE));
 }
 
 TEST_F(PollingTest, AnAgentThatIsGoneAndComesBack) {
-  auto agent = std::make_unique<ScriptedAgent>(path("desk"));
+  auto agent = std::make_unique<ScriptedAgent>(path("deck"));
   agent->AddPane("deploy", "Deploy");
-  sources_.Apply({Entry("desk")});
-  ASSERT_TRUE(WaitForState("desk", v1::SOURCE_STATE_LIVE));
+  sources_.Apply({Entry("deck")});
+  ASSERT_TRUE(WaitForState("deck", v1::SOURCE_STATE_LIVE));
   agent.reset();
-  ASSERT_TRUE(WaitForState("desk", v1::SOURCE_STATE_UNREACHABLE));
-  EXPECT_EQ(mirror_.Now().sources.at("desk").source.reason(), "not-connected");
-  agent = std::make_unique<ScriptedAgent>(path("desk"));
+  ASSERT_TRUE(WaitForState("deck", v1::SOURCE_STATE_UNREACHABLE));
+  EXPECT_EQ(mirror_.Now().sources.at("deck").source.reason(), "not-connected");
+  agent = std::make_unique<ScriptedAgent>(path("deck"));
   agent->AddPane("deploy", "Deploy");
-  EXPECT_TRUE(WaitForState("desk", v1::SOURCE_STATE_LIVE));
+  EXPECT_TRUE(WaitForState("deck", v1::SOURCE_STATE_LIVE));
 }
 
 TEST_F(PollingTest, ASocketThatIsNotPrivateIsUnreachableAtOnce) {
-  ScriptedAgent agent(path("desk"));
-  std::filesystem::permissions(path("desk"), std::filesystem::perms(0666));
-  sources_.Apply({Entry("desk")});
-  ASSERT_TRUE(WaitForState("desk", v1::SOURCE_STATE_UNREACHABLE));
-  EXPECT_EQ(mirror_.Now().sources.at("desk").source.reason(), "socket-not-private");
+  ScriptedAgent agent(path("deck"));
+  std::filesystem::permissions(path("deck"), std::filesystem::perms(0666));
+  sources_.Apply({Entry("deck")});
+  ASSERT_TRUE(WaitForState("deck", v1::SOURCE_STATE_UNREACHABLE));
+  EXPECT_EQ(mirror_.Now().sources.at("deck").source.reason(), "socket-not-private");
   EXPECT_EQ(agent.RequestCount("GET"), 0);
 }
 
-TEST_F(PollingTest, AMismatchedAgentIsToldOnceAndAskedNothingElse) {
-  ScriptedAgent agent(path("desk"));
+TEST_F(PollingTest, AMismatchedAgentIsReportedOnceAndAskedNothingElse) {
+  ScriptedAgent agent(path("deck"));
   agent.Change([](tests::AgentModel& model) { model.min_version = model.max_version = 2; });
-  sources_.Apply({Entry("desk")});
-  ASSERT_TRUE(WaitForState("desk", v1::SOURCE_STATE_VERSION_MISMATCH));
+  sources_.Apply({Entry("deck")});
+  ASSERT_TRUE(WaitForState("deck", v1::SOURCE_STATE_VERSION_MISMATCH));
   ASSERT_TRUE(agent.WaitForRequests("GET /session/v1/hello", 6, kMost));
   EXPECT_EQ(agent.RequestCount("GET"), agent.RequestCount("GET /session/v1/hello"));
   agent.Change([](tests::AgentModel& model) { model.min_version = 1; });
-  EXPECT_TRUE(WaitForState("desk", v1::SOURCE_STATE_LIVE));
+  EXPECT_TRUE(WaitForState("deck", v1::SOURCE_STATE_LIVE));
 }
 
 TEST_F(PollingTest, ARefusedTokenIsSaid) {
@@ -222,52 +222,52 @@ TEST_F(PollingTest, ARefusedTokenIsSaid) {
 
 TEST_F(PollingTest, AHangingAgentHoldsUpNoOther) {
   ScriptedAgent slow(path("slow"));
-  ScriptedAgent desk(path("desk"));
+  ScriptedAgent deck(path("deck"));
   slow.FailNext("GET", {.kind = Fault::Kind::kHang}, 1000000);
-  desk.AddPane("deploy", "Deploy");
-  sources_.Apply({Entry("slow"), Entry("desk")});
+  deck.AddPane("deploy", "Deploy");
+  sources_.Apply({Entry("slow"), Entry("deck")});
   ASSERT_TRUE(slow.WaitForRequests("GET", 1, kMost));
-  ASSERT_TRUE(WaitForState("desk", v1::SOURCE_STATE_LIVE));
-  desk.RaiseChoice("deploy", "q1", "?");
+  ASSERT_TRUE(WaitForState("deck", v1::SOURCE_STATE_LIVE));
+  deck.RaiseChoice("deploy", "q1", "?");
   EXPECT_TRUE(WaitForAsks("deploy", "q1"));
   // And stopping waits for no deadline.
   sources_.Stop();
 }
 
 TEST_F(PollingTest, AConversationThatHangsHoldsUpNoQuestion) {
-  ScriptedAgent agent(path("desk"));
+  ScriptedAgent agent(path("deck"));
   agent.AddPane("a-hangs", "Hangs");
   agent.AddPane("b-asks", "Asks");
   agent.RaiseChoice("a-hangs", "q0", "?");
   agent.RaiseChoice("b-asks", "q1", "?");
   agent.FailNext("GET /session/v1/panes/a-hangs", {.kind = Fault::Kind::kDrop}, 1000000);
-  sources_.Apply({Entry("desk")});
+  sources_.Apply({Entry("deck")});
   ASSERT_TRUE(WaitForAsks("b-asks", "q1"));
-  EXPECT_EQ(mirror_.Now().Asks("desk", "a-hangs"), "");
-  EXPECT_EQ(mirror_.Now().StateOf("desk"), v1::SOURCE_STATE_LIVE);
+  EXPECT_EQ(mirror_.Now().Asks("deck", "a-hangs"), "");
+  EXPECT_EQ(mirror_.Now().StateOf("deck"), v1::SOURCE_STATE_LIVE);
   agent.ClearFaults();
   EXPECT_TRUE(WaitForAsks("a-hangs", "q0"));
 }
 
 TEST_F(PollingTest, AWatchThatStartsPollsAtOnce) {
-  ScriptedAgent agent(path("desk"));
+  ScriptedAgent agent(path("deck"));
   agent.AddPane("deploy", "Deploy");
   HostView view(clock::SystemClock());
   Interest interest;
   Sources slow(clock::SystemClock(), view, interest, Cadence{absl::Hours(1), absl::Hours(1)});
-  slow.Apply({Entry("desk")});
+  slow.Apply({Entry("deck")});
   ASSERT_TRUE(agent.WaitForRequests("GET /session/v1/snapshot", 1, kMost));
   v1::Interest watching;
-  watching.add_sources("desk");
+  watching.add_sources("deck");
   interest.Set(watching);
   ASSERT_TRUE(agent.WaitForRequests("GET /session/v1/snapshot", 2, kMost));
   v1::Conversation& wanted = *watching.add_conversations();
-  wanted.set_source("desk");
+  wanted.set_source("deck");
   wanted.set_pane("deploy");
   interest.Set(watching);
   ASSERT_TRUE(agent.WaitForRequests("GET /session/v1/panes/deploy", 1, kMost));
   ASSERT_TRUE(agent.WaitForRequests("GET /session/v1/snapshot", 3, kMost));
-  slow.PollNow("desk");
+  slow.PollNow("deck");
   EXPECT_TRUE(agent.WaitForRequests("GET /session/v1/snapshot", 4, kMost));
 }
 

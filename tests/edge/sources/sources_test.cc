@@ -68,14 +68,14 @@ TEST_F(SourcesTest, OnlyEntriesThatChangedAreTouched) {
 TEST_F(SourcesTest, AnotherAddressIsAnotherSource) {
   ScriptedAgent one(path("one"));
   one.AddPane("old", "Old");
-  sources_.Apply({Entry("desk", "one")});
+  sources_.Apply({Entry("deck", "one")});
   ASSERT_TRUE(mirror_.WaitFor([](const State& now) {
-    return now.sources.contains("desk") && now.sources.at("desk").panes.contains("old");
+    return now.sources.contains("deck") && now.sources.at("deck").panes.contains("old");
   }));
-  sources_.Apply({Entry("desk", "two")});
+  sources_.Apply({Entry("deck", "two")});
   EXPECT_TRUE(mirror_.WaitFor([](const State& now) {
-    return now.sources.contains("desk") && now.sources.at("desk").panes.empty() &&
-           !now.sources.at("desk").source.was_read();
+    return now.sources.contains("deck") && now.sources.at("deck").panes.empty() &&
+           !now.sources.at("deck").source.was_read();
   }));
 }
 
@@ -94,18 +94,18 @@ TEST_F(SourcesTest, OneAgentUnderTwoNamesIsADuplicateOfTheFirstInTheFile) {
 }
 
 TEST_F(SourcesTest, AFreshReadSeesWhatThePollerDidNot) {
-  ScriptedAgent agent(path("desk"));
+  ScriptedAgent agent(path("deck"));
   agent.AddPane("deploy", "Deploy");
   HostView view(clock::SystemClock());
   Interest interest;
   Sources slow(clock::SystemClock(), view, interest, Cadence{absl::Hours(1), absl::Hours(1)});
   Agents agents(clock::SystemClock(), slow);
-  slow.Apply({Entry("desk")});
+  slow.Apply({Entry("deck")});
   ASSERT_TRUE(agent.WaitForRequests("GET /session/v1/snapshot", 1, kMost));
   agent.RaiseAsk(
       "deploy",
       {{"id", "q1"}, {"kind", "text"}, {"title", "Why?"}, {"expiresAt", 1764460800000 + 60000}});
-  const FreshState state = agents.Read("desk", "deploy", /*with_asks=*/true, kMost);
+  const FreshState state = agents.Read("deck", "deploy", /*with_asks=*/true, kMost);
   ASSERT_EQ(state.source.state(), v1::SOURCE_STATE_LIVE) << state.source.detail();
   EXPECT_EQ(state.source.epoch(), agent.epoch());
   EXPECT_TRUE(state.source.capabilities().checks_epoch());
@@ -115,48 +115,48 @@ TEST_F(SourcesTest, AFreshReadSeesWhatThePollerDidNot) {
   EXPECT_TRUE(state.pane->asks(0).expires());
   EXPECT_GT(state.pane->asks(0).expires_in_ms(), 30000);
   EXPECT_LE(state.pane->asks(0).expires_in_ms(), 60000);
-  EXPECT_FALSE(agents.Read("desk", "unknown", false, kMost).pane);
+  EXPECT_FALSE(agents.Read("deck", "unknown", false, kMost).pane);
 }
 
 TEST_F(SourcesTest, A304CountsAsAFreshRead) {
-  ScriptedAgent agent(path("desk"));
+  ScriptedAgent agent(path("deck"));
   agent.AddPane("deploy", "Deploy");
-  sources_.Apply({Entry("desk")});
-  ASSERT_TRUE(WaitForState("desk", v1::SOURCE_STATE_LIVE));
+  sources_.Apply({Entry("deck")});
+  ASSERT_TRUE(WaitForState("deck", v1::SOURCE_STATE_LIVE));
   const int hellos = agent.RequestCount("GET /session/v1/hello");
-  const FreshState state = agents_.Read("desk", "deploy", false, kMost);
+  const FreshState state = agents_.Read("deck", "deploy", false, kMost);
   EXPECT_EQ(state.source.state(), v1::SOURCE_STATE_LIVE);
   EXPECT_EQ(state.pane->turn().id(), agent.turn("deploy"));
   EXPECT_EQ(agent.RequestCount("GET /session/v1/hello"), hellos);
 }
 
-TEST_F(SourcesTest, AFreshReadSaysHelloAnewAfterARestart) {
-  ScriptedAgent agent(path("desk"));
+TEST_F(SourcesTest, AFreshReadSaysHelloAgainAfterARestart) {
+  ScriptedAgent agent(path("deck"));
   agent.AddPane("deploy", "Deploy");
   HostView view(clock::SystemClock());
   Interest interest;
   Sources slow(clock::SystemClock(), view, interest, Cadence{absl::Hours(1), absl::Hours(1)});
   Agents agents(clock::SystemClock(), slow);
-  slow.Apply({Entry("desk")});
+  slow.Apply({Entry("deck")});
   ASSERT_TRUE(agent.WaitForRequests("GET /session/v1/snapshot", 1, kMost));
   agent.Change([](tests::AgentModel& model) {
     model.Restart();
     model.caps["steer"] = false;
   });
-  const FreshState state = agents.Read("desk", "deploy", false, kMost);
+  const FreshState state = agents.Read("deck", "deploy", false, kMost);
   EXPECT_EQ(state.source.epoch(), agent.epoch());
   EXPECT_FALSE(state.source.capabilities().steer());
 }
 
 TEST_F(SourcesTest, AFreshReadSaysWhyItIsNotLive) {
-  ScriptedAgent agent(path("desk"));
+  ScriptedAgent agent(path("deck"));
   agent.AddPane("deploy", "Deploy");
-  sources_.Apply({Entry("desk"), Entry("gone")});
+  sources_.Apply({Entry("deck"), Entry("gone")});
   agent.SetReady(false);
-  EXPECT_EQ(agents_.Read("desk", "deploy", false, kMost).source.state(), v1::SOURCE_STATE_STARTING);
+  EXPECT_EQ(agents_.Read("deck", "deploy", false, kMost).source.state(), v1::SOURCE_STATE_STARTING);
   agent.SetReady(true);
   agent.Change([](tests::AgentModel& model) { model.min_version = model.max_version = 2; });
-  EXPECT_EQ(agents_.Read("desk", "deploy", false, kMost).source.state(),
+  EXPECT_EQ(agents_.Read("deck", "deploy", false, kMost).source.state(),
             v1::SOURCE_STATE_VERSION_MISMATCH);
   EXPECT_EQ(agents_.Read("gone", "deploy", false, kMost).source.state(),
             v1::SOURCE_STATE_UNREACHABLE);
@@ -165,32 +165,32 @@ TEST_F(SourcesTest, AFreshReadSaysWhyItIsNotLive) {
 }
 
 TEST_F(SourcesTest, AsksThatCannotBeReadAreSaidToBeUnread) {
-  ScriptedAgent agent(path("desk"));
+  ScriptedAgent agent(path("deck"));
   agent.AddPane("deploy", "Deploy");
-  sources_.Apply({Entry("desk")});
-  ASSERT_TRUE(WaitForState("desk", v1::SOURCE_STATE_LIVE));
+  sources_.Apply({Entry("deck")});
+  ASSERT_TRUE(WaitForState("deck", v1::SOURCE_STATE_LIVE));
   agent.FailNext("GET /session/v1/panes/deploy", {.kind = Fault::Kind::kReply}, 1000000);
-  const FreshState state = agents_.Read("desk", "deploy", true, kMost);
+  const FreshState state = agents_.Read("deck", "deploy", true, kMost);
   ASSERT_TRUE(state.pane);
   EXPECT_TRUE(state.asks_unread);
 }
 
 TEST_F(SourcesTest, AFreshReadEndsWithItsTime) {
-  ScriptedAgent agent(path("desk"));
+  ScriptedAgent agent(path("deck"));
   agent.AddPane("deploy", "Deploy");
-  sources_.Apply({Entry("desk")});
-  ASSERT_TRUE(WaitForState("desk", v1::SOURCE_STATE_LIVE));
+  sources_.Apply({Entry("deck")});
+  ASSERT_TRUE(WaitForState("deck", v1::SOURCE_STATE_LIVE));
   agent.FailNext("GET /session/v1/snapshot", {.kind = Fault::Kind::kHang}, 1000000);
-  const FreshState state = agents_.Read("desk", "deploy", false, absl::Milliseconds(100));
+  const FreshState state = agents_.Read("deck", "deploy", false, absl::Milliseconds(100));
   EXPECT_EQ(state.source.state(), v1::SOURCE_STATE_UNREACHABLE);
   EXPECT_EQ(state.source.reason(), "deadline");
 }
 
 TEST_F(SourcesTest, APostCarriesTheActOnceAndThePollFollows) {
-  ScriptedAgent agent(path("desk"));
+  ScriptedAgent agent(path("deck"));
   agent.AddPane("deploy", "Deploy");
-  sources_.Apply({Entry("desk")});
-  ASSERT_TRUE(WaitForState("desk", v1::SOURCE_STATE_LIVE));
+  sources_.Apply({Entry("deck")});
+  ASSERT_TRUE(WaitForState("deck", v1::SOURCE_STATE_LIVE));
   const std::string body = nlohmann::json({{"requestId", "r-1"},
                                            {"epoch", agent.epoch()},
                                            {"turn", agent.turn("deploy")},
@@ -198,55 +198,55 @@ TEST_F(SourcesTest, APostCarriesTheActOnceAndThePollFollows) {
                                .dump();
   const std::string turn = agent.turn("deploy");
   PostReply reply =
-      agents_.Post("desk", path("desk"), "/session/v1/panes/deploy/send", body, kMost);
+      agents_.Post("deck", path("deck"), "/session/v1/panes/deploy/send", body, kMost);
   EXPECT_EQ(reply.kind, PostReply::Kind::kReplied);
   EXPECT_EQ(reply.status, 200);
   EXPECT_EQ(reply.content_type, "application/json");
   EXPECT_EQ(agent.posts().size(), 1u);
   EXPECT_EQ(agent.posts()[0].body, body);
   EXPECT_TRUE(mirror_.WaitFor([&](const State& now) {
-    return now.sources.at("desk").panes.at("deploy").turn().id() != turn;
+    return now.sources.at("deck").panes.at("deploy").turn().id() != turn;
   }));
 }
 
-TEST_F(SourcesTest, WhatAPostProvesIsToldApart) {
-  ScriptedAgent agent(path("desk"));
+TEST_F(SourcesTest, WhatAPostProvesIsDistinguished) {
+  ScriptedAgent agent(path("deck"));
   agent.AddPane("deploy", "Deploy");
-  sources_.Apply({Entry("desk"), Entry("gone")});
+  sources_.Apply({Entry("deck"), Entry("gone")});
   const std::string send = "/session/v1/panes/deploy/send";
   EXPECT_EQ(agents_.Post("gone", path("gone"), send, "{}", kMost).kind,
             PostReply::Kind::kNeverLeft);
   EXPECT_EQ(agents_.Post("never", path("never"), send, "{}", kMost).kind,
             PostReply::Kind::kNeverLeft);
   agent.FailNext("POST", {.kind = Fault::Kind::kDropAfter});
-  EXPECT_EQ(agents_.Post("desk", path("desk"), send, "{}", kMost).kind, PostReply::Kind::kNothing);
+  EXPECT_EQ(agents_.Post("deck", path("deck"), send, "{}", kMost).kind, PostReply::Kind::kNothing);
   EXPECT_EQ(agent.posts().size(), 1u);
   agent.FailNext("POST", {.kind = Fault::Kind::kHangAfter});
-  EXPECT_EQ(agents_.Post("desk", path("desk"), send, "{}", absl::Milliseconds(100)).kind,
+  EXPECT_EQ(agents_.Post("deck", path("deck"), send, "{}", absl::Milliseconds(100)).kind,
             PostReply::Kind::kNothing);
   agent.FailNext("POST", {.kind = Fault::Kind::kReply, .status = 503});
-  const PostReply reply = agents_.Post("desk", path("desk"), send, "{}", kMost);
+  const PostReply reply = agents_.Post("deck", path("deck"), send, "{}", kMost);
   EXPECT_EQ(reply.kind, PostReply::Kind::kReplied);
   EXPECT_EQ(reply.status, 503);
 }
 
 TEST_F(SourcesTest, NothingIsPostedToAnotherAddressThanTheActWasBegunFor) {
-  ScriptedAgent agent(path("desk"));
+  ScriptedAgent agent(path("deck"));
   agent.AddPane("deploy", "Deploy");
-  sources_.Apply({Entry("desk")});
+  sources_.Apply({Entry("deck")});
   const std::string send = "/session/v1/panes/deploy/send";
-  EXPECT_EQ(agents_.Post("desk", path("other"), send, "{}", kMost).kind,
+  EXPECT_EQ(agents_.Post("deck", path("other"), send, "{}", kMost).kind,
             PostReply::Kind::kNeverLeft);
-  EXPECT_EQ(agents_.Visit("desk", path("other")), nullptr);
-  EXPECT_EQ(agents_.Visit("gone", path("desk")), nullptr);
+  EXPECT_EQ(agents_.Visit("deck", path("other")), nullptr);
+  EXPECT_EQ(agents_.Visit("gone", path("deck")), nullptr);
   EXPECT_TRUE(agent.posts().empty());
 }
 
 TEST_F(SourcesTest, Rule2AVisitPostsOverTheConnectionOfItsHelloOnce) {
-  ScriptedAgent agent(path("desk"));
+  ScriptedAgent agent(path("deck"));
   agent.AddPane("deploy", "Deploy");
-  sources_.Apply({Entry("desk")});
-  const auto visit = agents_.Visit("desk", path("desk"));
+  sources_.Apply({Entry("deck")});
+  const auto visit = agents_.Visit("deck", path("deck"));
   ASSERT_NE(visit, nullptr);
   const v1::Source source = visit->Hello(kMost);
   EXPECT_EQ(source.epoch(), agent.epoch());
@@ -263,26 +263,26 @@ TEST_F(SourcesTest, Rule2AVisitPostsOverTheConnectionOfItsHelloOnce) {
 }
 
 TEST_F(SourcesTest, AWitnessIsFoundInTheConversationAsItIsNow) {
-  ScriptedAgent agent(path("desk"));
+  ScriptedAgent agent(path("deck"));
   agent.AddPane("deploy", "Deploy");
   agent.PutItem("deploy",
                 {{"id", "i1"}, {"kind", "user"}, {"text", "Ship it"}, {"requestId", "r-1"}});
-  sources_.Apply({Entry("desk")});
-  EXPECT_EQ(agents_.FindWitness("desk", "deploy", "r-1", kMost), v1::EVIDENCE_USER_ITEM);
-  EXPECT_EQ(agents_.FindWitness("desk", "deploy", "r-2", kMost), v1::EVIDENCE_UNSPECIFIED);
-  EXPECT_EQ(agents_.FindWitness("desk", "unknown", "r-1", kMost), v1::EVIDENCE_UNSPECIFIED);
+  sources_.Apply({Entry("deck")});
+  EXPECT_EQ(agents_.FindWitness("deck", "deploy", "r-1", kMost), v1::EVIDENCE_USER_ITEM);
+  EXPECT_EQ(agents_.FindWitness("deck", "deploy", "r-2", kMost), v1::EVIDENCE_UNSPECIFIED);
+  EXPECT_EQ(agents_.FindWitness("deck", "unknown", "r-1", kMost), v1::EVIDENCE_UNSPECIFIED);
   EXPECT_EQ(agents_.FindWitness("gone", "deploy", "r-1", kMost), v1::EVIDENCE_UNSPECIFIED);
 }
 
 TEST_F(SourcesTest, HistoryIsReadFromTheAgentPageByPage) {
-  ScriptedAgent agent(path("desk"));
+  ScriptedAgent agent(path("deck"));
   agent.AddPane("deploy", "Deploy");
   for (const char* id : {"i1", "i2", "i3"}) {
     agent.PutItem("deploy", {{"id", id}, {"kind", "user"}, {"text", "x"}});
   }
-  sources_.Apply({Entry("desk")});
+  sources_.Apply({Entry("deck")});
   v1::HistoryRead read;
-  read.set_source("desk");
+  read.set_source("deck");
   read.set_pane("deploy");
   read.set_limit(2);
   v1::HistoryPage page = agents_.ReadHistory(read);
@@ -298,17 +298,17 @@ TEST_F(SourcesTest, HistoryIsReadFromTheAgentPageByPage) {
   read.set_source("gone");
   EXPECT_EQ(agents_.ReadHistory(read).reason(), v1::REASON_NO_SUCH_CONVERSATION);
   agent.SetReady(false);
-  read.set_source("desk");
+  read.set_source("deck");
   EXPECT_EQ(agents_.ReadHistory(read).reason(), v1::REASON_STARTING);
 }
 
 TEST_F(SourcesTest, CancelEndsReadsUnderWay) {
-  ScriptedAgent agent(path("desk"));
+  ScriptedAgent agent(path("deck"));
   agent.AddPane("deploy", "Deploy");
-  sources_.Apply({Entry("desk")});
+  sources_.Apply({Entry("deck")});
   agent.FailNext("GET /session/v1/panes/deploy/history", {.kind = Fault::Kind::kHang});
   v1::HistoryRead read;
-  read.set_source("desk");
+  read.set_source("deck");
   read.set_pane("deploy");
   std::thread canceller([&] {
     agent.WaitForRequests("GET /session/v1/panes/deploy/history", 1, kMost);

@@ -26,7 +26,7 @@ class SourcesWatcherTest : public ::testing::Test {
   void Save(const std::vector<config::SourceEntry>& entries) {
     ASSERT_TRUE(config::SaveSources(file(), entries).ok());
   }
-  void Take(const std::vector<config::SourceEntry>& entries) {
+  void RecordEntries(const std::vector<config::SourceEntry>& entries) {
     absl::MutexLock lock(&mu_);
     taken_.push_back(entries);
   }
@@ -52,7 +52,8 @@ class SourcesWatcherTest : public ::testing::Test {
 TEST_F(SourcesWatcherTest, AGoodChangeIsHandedOn) {
   MakeFolder();
   Save({Entry("a")});
-  SourcesWatcher watcher(file(), {Entry("a")}, [this](const auto& entries) { Take(entries); });
+  SourcesWatcher watcher(file(), {Entry("a")},
+                         [this](const auto& entries) { RecordEntries(entries); });
   ASSERT_TRUE(watcher.Start().ok());
   Save({Entry("a"), Entry("b")});
   ASSERT_TRUE(WaitFor(1));
@@ -65,7 +66,8 @@ TEST_F(SourcesWatcherTest, AGoodChangeIsHandedOn) {
 TEST_F(SourcesWatcherTest, ABadChangeLeavesTheRunningSetAndAnEqualOneIsNoChange) {
   MakeFolder();
   Save({Entry("a")});
-  SourcesWatcher watcher(file(), {Entry("a")}, [this](const auto& entries) { Take(entries); });
+  SourcesWatcher watcher(file(), {Entry("a")},
+                         [this](const auto& entries) { RecordEntries(entries); });
   std::ofstream(file()) << "[{\"name\": \"a\", \"kind\": \"durable\", \"sokcet\": \"/x\"}]";
   EXPECT_FALSE(watcher.Reload().ok());
   Save({Entry("a")});
@@ -77,7 +79,7 @@ TEST_F(SourcesWatcherTest, ABadChangeLeavesTheRunningSetAndAnEqualOneIsNoChange)
 }
 
 TEST_F(SourcesWatcherTest, AFolderThatComesLaterIsSeen) {
-  SourcesWatcher watcher(file(), {}, [this](const auto& entries) { Take(entries); });
+  SourcesWatcher watcher(file(), {}, [this](const auto& entries) { RecordEntries(entries); });
   ASSERT_TRUE(watcher.Start().ok());
   MakeFolder();
   Save({Entry("a")});
@@ -88,7 +90,8 @@ TEST_F(SourcesWatcherTest, AFolderThatComesLaterIsSeen) {
 TEST_F(SourcesWatcherTest, AFileThatStaysGoneHasNoSources) {
   MakeFolder();
   Save({Entry("a")});
-  SourcesWatcher watcher(file(), {Entry("a")}, [this](const auto& entries) { Take(entries); });
+  SourcesWatcher watcher(file(), {Entry("a")},
+                         [this](const auto& entries) { RecordEntries(entries); });
   ASSERT_TRUE(watcher.Start().ok());
   Save({Entry("a"), Entry("b")});
   ASSERT_TRUE(WaitFor(1));

@@ -32,7 +32,7 @@ class AttemptsOfAnActTest : public testing::Test {
     AttemptRecord record;
     record.command.mutable_request()->set_request_id(id);
     *record.command.mutable_request()->mutable_conversation() =
-        ids::ConversationKey{"desk", "hello", "deploy"}.ToProto();
+        ids::ConversationKey{"deck", "hello", "deploy"}.ToProto();
     record.command.set_attempt(attempt);
     record.command.mutable_fence()->set_term(1);
     record.command.mutable_fence()->set_number(++fence_);
@@ -149,7 +149,7 @@ TEST_F(AttemptsOfAnActTest, Rule20ALaterAttemptThatACrashCutWasTheSecondPost) {
   EXPECT_EQ(first.result.posts(), 1);
 }
 
-TEST_F(AttemptsOfAnActTest, Rule20WhatACrashLeftIsToldUntilItIsAcknowledged) {
+TEST_F(AttemptsOfAnActTest, Rule20WhatACrashLeftIsReportedUntilItIsAcknowledged) {
   Begin("r-1");
   Restart();
   ASSERT_EQ(store_->Unacknowledged()->size(), 1u);

@@ -73,7 +73,7 @@ class SqliteEdgeStoreTest : public testing::Test {
     return ids;
   }
 
-  static inline const ids::ConversationKey kDeploy{"desk", "hello", "deploy"};
+  static inline const ids::ConversationKey kDeploy{"deck", "hello", "deploy"};
 
   tests::TemporaryFolder folder_;
   tests::SimulatedClock clock_;
@@ -122,7 +122,7 @@ TEST_F(SqliteEdgeStoreTest, Rule10RefusesAFenceThatIsNotAboveTheRaisedOne) {
 }
 
 TEST_F(SqliteEdgeStoreTest, AFenceHoldsItsConversationOnly) {
-  ASSERT_TRUE(store_->RaiseFence({"desk", "hello", "other"}, Fence(9, 9)).ok());
+  ASSERT_TRUE(store_->RaiseFence({"deck", "hello", "other"}, Fence(9, 9)).ok());
   EXPECT_TRUE(store_->Begin(Record("r-1", 1)).ok());
 }
 
@@ -226,7 +226,7 @@ TEST_F(SqliteEdgeStoreTest, Rule23AnAcknowledgementOfUnknownDoesNotSwallowALater
   EXPECT_THAT(ToTell(), ElementsAre("r-1"));
 }
 
-TEST_F(SqliteEdgeStoreTest, ARaisedOutcomeIsToldAgain) {
+TEST_F(SqliteEdgeStoreTest, ARaisedOutcomeIsReportedAgain) {
   ASSERT_TRUE(store_->Begin(Record("r-1", 1)).ok());
   ASSERT_TRUE(store_->Finish(Result("r-1", v1::OUTCOME_UNKNOWN)).ok());
   ASSERT_TRUE(store_->Acknowledge("r-1", 1, v1::OUTCOME_UNKNOWN).ok());
@@ -252,10 +252,10 @@ TEST_F(SqliteEdgeStoreTest, AcknowledgesNothingThatIsUnderWay) {
 
 TEST_F(SqliteEdgeStoreTest, CompactsOnlyWhatIsAcknowledgedAndOld) {
   ASSERT_TRUE(store_->Begin(Record("old", 1)).ok());
-  ASSERT_TRUE(store_->Begin(Record("untold", 2)).ok());
+  ASSERT_TRUE(store_->Begin(Record("unreported", 2)).ok());
   ASSERT_TRUE(store_->Begin(Record("under-way", 3)).ok());
   ASSERT_TRUE(store_->Finish(Result("old", v1::OUTCOME_SENT)).ok());
-  ASSERT_TRUE(store_->Finish(Result("untold", v1::OUTCOME_SENT)).ok());
+  ASSERT_TRUE(store_->Finish(Result("unreported", v1::OUTCOME_SENT)).ok());
   ASSERT_TRUE(store_->Acknowledge("old", 1, v1::OUTCOME_SENT).ok());
   clock_.Advance(absl::Hours(1));
   ASSERT_TRUE(store_->Begin(Record("young", 4)).ok());
@@ -264,7 +264,7 @@ TEST_F(SqliteEdgeStoreTest, CompactsOnlyWhatIsAcknowledgedAndOld) {
 
   ASSERT_TRUE(store_->Compact(absl::Minutes(30)).ok());
   EXPECT_EQ(store_->Find("old", 1).status().code(), absl::StatusCode::kNotFound);
-  for (const char* id : {"untold", "under-way", "young"}) EXPECT_TRUE(store_->Find(id, 1).ok());
+  for (const char* id : {"unreported", "under-way", "young"}) EXPECT_TRUE(store_->Find(id, 1).ok());
   EXPECT_EQ(store_->NewestFence(kDeploy).number(), 4);
 }
 
@@ -294,7 +294,7 @@ TEST_F(SqliteEdgeStoreTest, AgesByTheTimeServedLastOverRestarts) {
   EXPECT_EQ(store_->Find("old", 1).status().code(), absl::StatusCode::kNotFound);
 }
 
-TEST_F(SqliteEdgeStoreTest, AFullDiskChangesNothingAndMends) {
+TEST_F(SqliteEdgeStoreTest, AFullDiskChangesNothingAndRecovers) {
   ASSERT_TRUE(store_->Begin(Record("r-1", 1)).ok());
   {
     tests::FullDisk full;

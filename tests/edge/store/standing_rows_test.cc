@@ -36,7 +36,7 @@ class StandingRowsTest : public testing::Test {
     return store_->Begin(record);
   }
 
-  inline static const ids::ConversationKey kDeploy{"desk", "hello", "deploy"};
+  inline static const ids::ConversationKey kDeploy{"deck", "hello", "deploy"};
   tests::SimulatedClock clock_;
   tests::TemporaryFolder folder_;
   const std::filesystem::path file_ = folder_.path() / "edge.db";
@@ -79,7 +79,7 @@ TEST_F(StandingRowsTest, AttemptsEverBegunAreCountedAlsoWithdrawnOnes) {
   EXPECT_EQ(store_->Standing().sequence, 2);
 }
 
-TEST_F(StandingRowsTest, TheLastCommandIsToldAtOnceAndKeptOnceItBegan) {
+TEST_F(StandingRowsTest, TheLastCommandIsReportedAtOnceAndKeptOnceItBegan) {
   ASSERT_TRUE(Begin(Record("r-1", 1, 7)).ok());
   store_->CommandCame(Record("r-2", 2, 8).command);
   EXPECT_EQ(store_->Standing().relay_run, "run-1");

@@ -25,7 +25,7 @@ class UplinkStateTest : public ::testing::Test {
   absl::Duration FailOnce() {
     EXPECT_TRUE(state_.ShouldDial(clock_.Now()));
     state_.Ended(absl::UnavailableError("refused"), clock_.Now());
-    const absl::Duration wait = state_.NextLook(clock_.Now()) - clock_.Now();
+    const absl::Duration wait = state_.NextCheck(clock_.Now()) - clock_.Now();
     clock_.Advance(wait);
     return wait;
   }
@@ -42,9 +42,9 @@ TEST_F(UplinkStateTest, WaitsLongerAfterEachFailureUpToACeiling) {
 TEST_F(UplinkStateTest, AMereConnectionDoesNotShortenTheWaits) {
   for (int i = 0; i < 4; ++i) FailOnce();
   ASSERT_TRUE(state_.ShouldDial(clock_.Now()));
-  state_.Heard(clock_.Now());
+  state_.MarkHeard(clock_.Now());
   state_.Ended(absl::UnavailableError("refused"), clock_.Now());
-  EXPECT_GT(state_.NextLook(clock_.Now()) - clock_.Now(), absl::Seconds(2));
+  EXPECT_GT(state_.NextCheck(clock_.Now()) - clock_.Now(), absl::Seconds(2));
 }
 
 TEST_F(UplinkStateTest, ALinkThatWasUpForAWhileBeginsTheWaitsAnew) {
@@ -55,12 +55,13 @@ TEST_F(UplinkStateTest, ALinkThatWasUpForAWhileBeginsTheWaitsAnew) {
   EXPECT_EQ(state_.detail(), "");
   clock_.Advance(UplinkState::kUpForAWhile);
   state_.Ended(absl::UnavailableError("cut"), clock_.Now());
-  EXPECT_LE(state_.NextLook(clock_.Now()) - clock_.Now(), absl::Seconds(1));
+  EXPECT_LE(state_.NextCheck(clock_.Now()) - clock_.Now(), absl::Seconds(1));
 }
 
 TEST_F(UplinkStateTest, ALinkThatDiesYoungIsDialledEverMoreRarelyHoweverItEnded) {
   const std::vector<absl::Status> ends = {
-      absl::OkStatus(), absl::UnavailableError("The relay goes down; it will be back."),
+      absl::OkStatus(),
+      absl::UnavailableError("The relay is shutting down: reconnect in a moment."),
       absl::AbortedError("A newer link"), absl::ResourceExhaustedError("too large"),
       absl::InvalidArgumentError("A frame")};
   absl::Duration last;
@@ -69,7 +70,7 @@ TEST_F(UplinkStateTest, ALinkThatDiesYoungIsDialledEverMoreRarelyHoweverItEnded)
     state_.HelloCame(clock_.Now());
     clock_.Advance(absl::Milliseconds(10));
     state_.Ended(end, clock_.Now());
-    const absl::Duration wait = state_.NextLook(clock_.Now()) - clock_.Now();
+    const absl::Duration wait = state_.NextCheck(clock_.Now()) - clock_.Now();
     EXPECT_TRUE(wait > last || wait >= absl::Seconds(4)) << end;
     last = wait;
     clock_.Advance(wait);
@@ -77,13 +78,13 @@ TEST_F(UplinkStateTest, ALinkThatDiesYoungIsDialledEverMoreRarelyHoweverItEnded)
   EXPECT_GE(last, absl::Seconds(4));
 }
 
-TEST_F(UplinkStateTest, AFaultThatRepeatsAfterEachHelloIsToldOnce) {
+TEST_F(UplinkStateTest, AFaultThatRepeatsAfterEachHelloIsReportedOnce) {
   int lines = 0;
   for (int i = 0; i < 5; ++i) {
     ASSERT_TRUE(state_.ShouldDial(clock_.Now()));
     state_.HelloCame(clock_.Now());
     lines += state_.Ended(absl::ResourceExhaustedError("x"), clock_.Now()).empty() ? 0 : 1;
-    clock_.Advance(state_.NextLook(clock_.Now()) - clock_.Now());
+    clock_.Advance(state_.NextCheck(clock_.Now()) - clock_.Now());
   }
   EXPECT_EQ(lines, 1);
 }
@@ -106,7 +107,7 @@ TEST_F(UplinkStateTest, GivesUpAStreamWithoutHelloAndASilentOne) {
   EXPECT_TRUE(state_.IsSilent(clock_.Now()));
 }
 
-TEST_F(UplinkStateTest, ARepeatedFaultIsToldOnceAndThenWithItsAge) {
+TEST_F(UplinkStateTest, ARepeatedFaultIsReportedOnceAndThenWithItsAge) {
   ASSERT_TRUE(state_.ShouldDial(clock_.Now()));
   EXPECT_NE(state_.Ended(absl::UnavailableError("refused"), clock_.Now()), "");
   clock_.Advance(absl::Seconds(10));

@@ -172,7 +172,7 @@ TEST_F(HostViewTest, ASourceThatWasNeverReadIsSentWithoutWholeSoThatTheRelayKeep
   EXPECT_THAT(Drain(), ElementsAre("whole a +p commit"));
 }
 
-TEST_F(HostViewTest, ARemovedSourceIsToldAndItsNameStartsEmpty) {
+TEST_F(HostViewTest, ARemovedSourceIsReportedAndItsNameStartsEmpty) {
   PutPanes("a", {Pane("p")});
   view_.BeginStream();
   Drain();
@@ -262,7 +262,7 @@ TEST_F(HostViewTest, ALongConversationComesInParts) {
               ElementsAre("whole a +p commit", "in-sync", "reset p +1 more", "news p +2 +3"));
 }
 
-TEST_F(HostViewTest, DroppedSendsAreToldOnceAStream) {
+TEST_F(HostViewTest, DroppedSendsAreReportedOnceAStream) {
   PutPanes("a", {Pane("p")});
   SourceNews news{.source = Source("a")};
   news.conversations.push_back({.pane = "p", .reset = true, .dropped_requests = {"r-1"}});
@@ -310,7 +310,7 @@ TEST_F(HostViewTest, ADroppedConversationIsSentFromItsStartWhenItIsReadAgain) {
   EXPECT_THAT(Drain(), ElementsAre("reset p +1"));
 }
 
-TEST_F(HostViewTest, ChangesAreToldWithoutLocks) {
+TEST_F(HostViewTest, ChangesAreReportedWithoutLocks) {
   int changes = 0;
   view_.SetOnChange([&] {
     ++changes;

@@ -5,20 +5,20 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "tests/fakes/agent/agent_door.h"
+#include "tests/fakes/agent/agent_server.h"
 
 namespace collie::tests {
 
 using nlohmann::json;
 
 // Puts the agent behind HTTP.
-class ScriptedAgent::Door : public AgentDoor {
+class ScriptedAgent::Handler : public AgentServer {
  public:
-  explicit Door(ScriptedAgent& agent) : agent_(agent) {}
+  explicit Handler(ScriptedAgent& agent) : agent_(agent) {}
 
  private:
-  DoorReply Handle(const WireRequest& request) override {
-    DoorReply reply;
+  AgentReply Handle(const WireRequest& request) override {
+    AgentReply reply;
     const WireReply answer =
         agent_.Serve(request, &reply.body, &reply.content_type, &reply.drop, &reply.close);
     reply.status = answer.status;
@@ -34,16 +34,16 @@ class ScriptedAgent::Door : public AgentDoor {
 };
 
 ScriptedAgent::ScriptedAgent(const std::string& socket_path)
-    : door_(std::make_unique<Door>(*this)) {
-  door_->ListenOnSocket(socket_path);
+    : handler_(std::make_unique<Handler>(*this)) {
+  handler_->ListenOnSocket(socket_path);
 }
 
-ScriptedAgent::ScriptedAgent(const Remote& remote) : door_(std::make_unique<Door>(*this)) {
+ScriptedAgent::ScriptedAgent(const Remote& remote) : handler_(std::make_unique<Handler>(*this)) {
   {
     absl::MutexLock lock(&mu_);
     model_.token = remote.token;
   }
-  door_->ListenOnPort();
+  handler_->ListenOnPort();
 }
 
 ScriptedAgent::~ScriptedAgent() {
@@ -51,10 +51,12 @@ ScriptedAgent::~ScriptedAgent() {
     absl::MutexLock lock(&mu_);
     stopping_ = true;
   }
-  door_->Stop();
+  handler_->Stop();
 }
 
-std::string ScriptedAgent::url() const { return absl::StrCat("http://127.0.0.1:", door_->port()); }
+std::string ScriptedAgent::url() const {
+  return absl::StrCat("http://127.0.0.1:", handler_->port());
+}
 
 std::string ScriptedAgent::epoch() const {
   absl::MutexLock lock(&mu_);

@@ -99,8 +99,8 @@ class ScriptedAgent {
     Fault fault;
     int times = 1;
   };
-  class Door;
-  friend class Door;
+  class Handler;
+  friend class Handler;
 
   WireReply Serve(const WireRequest& request, std::string* raw_body, std::string* raw_type,
                   bool* drop, bool* close);
@@ -116,7 +116,7 @@ class ScriptedAgent {
   std::vector<std::string> requests_ ABSL_GUARDED_BY(mu_);
   int releases_ ABSL_GUARDED_BY(mu_) = 0;
   bool stopping_ ABSL_GUARDED_BY(mu_) = false;
-  std::unique_ptr<Door> door_;
+  std::unique_ptr<Handler> handler_;
 };
 
 }  // namespace collie::tests

@@ -14,7 +14,7 @@ namespace collie::relay {
 namespace {
 
 PeerIdentity Member() {
-  return {.kind = PeerIdentity::Kind::kMember, .member = "desk-000000", .caller = {}};
+  return {.kind = PeerIdentity::Kind::kMember, .member = "deck-000000", .caller = {}};
 }
 
 PeerIdentity Device(v1::Role role) {
@@ -53,7 +53,7 @@ TEST(AuthorizeTest, LetsEachMethodBeCalledByThoseOfTheTable) {
   for (const auto& [method, who] : table) EXPECT_EQ(WhoMay(method), who) << method;
 }
 
-TEST(AuthorizeTest, LetsNobodyCallWhatIsNotInTheTable) {
+TEST(AuthorizeTest, RefusesWhatIsNotInTheTable) {
   for (const char* method :
        {"", "/", "/collie.v1.Dashboard/Erase", "/collie.v1.Dashboard/", "/collie.v1.Dashboard/Act/",
         "collie.v1.Dashboard/Act", "/collie.v1.dashboard/act", "/other.Service/Call",

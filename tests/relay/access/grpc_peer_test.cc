@@ -22,22 +22,23 @@ using identity::Key;
 
 constexpr char kList[] = "/collie.v1.CrewAdmin/ListDevices";
 
-// Answers with what the door says of the caller.
+// Answers with what the authenticator says of the caller.
 class Mirror final : public v1::CrewAdmin::CallbackService {
  public:
-  explicit Mirror(const GrpcDoor& door) : door_(door) {}
+  explicit Mirror(const PeerAuthenticator& peers) : peers_(peers) {}
   grpc::ServerUnaryReactor* ListDevices(grpc::CallbackServerContext* context,
                                         const v1::ListDevicesRequest*,
                                         v1::ListDevicesReply* reply) override {
-    absl::StatusOr<PeerIdentity> peer = door_.Admit(kList, *context);
+    absl::StatusOr<PeerIdentity> peer = peers_.Admit(kList, *context);
     if (peer.ok()) reply->add_devices()->set_label(peer->member + peer->caller.device);
     grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
-    reactor->Finish(peer.ok() ? grpc::Status::OK : grpc::Status(grpc::StatusCode::ABORTED, "door"));
+    reactor->Finish(peer.ok() ? grpc::Status::OK
+                              : grpc::Status(grpc::StatusCode::ABORTED, "listener"));
     return reactor;
   }
 
  private:
-  const GrpcDoor& door_;
+  const PeerAuthenticator& peers_;
 };
 
 class GrpcPeerTest : public ::testing::Test {
@@ -49,7 +50,7 @@ class GrpcPeerTest : public ::testing::Test {
     options.pem_root_certs = authority_.certificate();
     options.pem_key_cert_pairs.push_back({*relay.ToPem(), *authority_.SignRelay(relay)});
     auto credentials = grpc::SslServerCredentials(options);
-    credentials->SetAuthMetadataProcessor(std::make_shared<TlsCallAuthorizer>(door_));
+    credentials->SetAuthMetadataProcessor(std::make_shared<TlsCallAuthorizer>(peers_));
     grpc::ServerBuilder builder;
     builder.AddListeningPort("127.0.0.1:0", credentials, &port_);
     builder.RegisterService(&service_);
@@ -100,8 +101,8 @@ class GrpcPeerTest : public ::testing::Test {
   std::unique_ptr<Roster> roster_ =
       *Roster::Load(*store_, ids::SystemRandom(), clock::SystemClock());
   std::unique_ptr<Devices> devices_ = *Devices::Load(*store_, clock::SystemClock());
-  TlsDoor door_{*roster_, *devices_};
-  Mirror service_{door_};
+  TlsPeerAuthenticator peers_{*roster_, *devices_};
+  Mirror service_{peers_};
   int port_ = 0;
   std::unique_ptr<grpc::Server> server_;
 };
@@ -127,7 +128,7 @@ TEST_F(GrpcPeerTest, RefusesAnotherAuthoritysCertificateAtTheHandshake) {
 
 TEST_F(GrpcPeerTest, KeepsMembersAndViewersFromManaging) {
   Holder member = Make(authority_);
-  ASSERT_TRUE(roster_->Enroll("desk", member.pin, false).ok());
+  ASSERT_TRUE(roster_->Enroll("deck", member.pin, false).ok());
   EXPECT_EQ(Ask(member), Error(grpc::StatusCode::PERMISSION_DENIED));
   Holder viewer = Make(authority_);
   ASSERT_TRUE(devices_->Pair({.label = "wall", .role = v1::ROLE_VIEWER, .pin = viewer.pin}).ok());
@@ -153,9 +154,9 @@ TEST_F(GrpcPeerTest, RefusesUnknownMethodsBeforeAnyService) {
 }
 
 // The local server trusts its listener; it is built without TLS here only to reach a service.
-TEST(LocalDoorTest, TakesEveryCallAsTheOwners) {
-  LocalDoor door;
-  Mirror service(door);
+TEST(LocalPeerAuthenticatorTest, TakesEveryCallAsTheOwners) {
+  LocalPeerAuthenticator peers;
+  Mirror service(peers);
   grpc::ServerBuilder builder;
   builder.RegisterService(&service);
   auto server = builder.BuildAndStart();

@@ -44,27 +44,27 @@ class RosterTest : public ::testing::Test {
 };
 
 TEST_F(RosterTest, EnrolsWithAnIdThatPeopleRecognize) {
-  RosterMember member = *roster_->Enroll("Björn's Desk 2", "pin-a", false);
-  EXPECT_EQ(member.id, "bj-rn-s-desk-2-000000");
-  EXPECT_EQ(member.label, "Björn's Desk 2");
+  RosterMember member = *roster_->Enroll("Björn's Entry 2", "pin-a", false);
+  EXPECT_EQ(member.id, "bj-rn-s-deck-2-000000");
+  EXPECT_EQ(member.label, "Björn's Entry 2");
   EXPECT_EQ(member.enrolled_at, clock_.Wall());
   EXPECT_EQ(roster_->ByPin("pin-a")->id, member.id);
   EXPECT_FALSE(roster_->ByPin("pin-b").has_value());
 }
 
 TEST_F(RosterTest, TakesTheSameKeyAsTheSameMember) {
-  RosterMember first = *roster_->Enroll("desk", "pin-a", false);
+  RosterMember first = *roster_->Enroll("deck", "pin-a", false);
   RosterMember again = *roster_->Enroll("other", "pin-a", true);
   EXPECT_EQ(again.id, first.id);
-  EXPECT_EQ(again.label, "desk");
+  EXPECT_EQ(again.label, "deck");
   EXPECT_EQ(roster_->List().size(), 1u);
 }
 
 TEST_F(RosterTest, NeverGivesAnIdTwice) {
-  RosterMember first = *roster_->Enroll("desk", "pin-a", false);
-  RosterMember second = *roster_->Enroll("desk", "pin-b", false);  // its first mint is taken
-  EXPECT_EQ(first.id, "desk-000000");
-  EXPECT_EQ(second.id, "desk-010101");
+  RosterMember first = *roster_->Enroll("deck", "pin-a", false);
+  RosterMember second = *roster_->Enroll("deck", "pin-b", false);  // its first mint is taken
+  EXPECT_EQ(first.id, "deck-000000");
+  EXPECT_EQ(second.id, "deck-010101");
 }
 
 TEST_F(RosterTest, KnowsEverybodyAfterARestart) {
@@ -94,7 +94,7 @@ TEST_F(RosterTest, TellsARemovalOnceTheKeyOpensNothing) {
   EXPECT_EQ(roster_->Remove("nobody-000000").code(), absl::StatusCode::kNotFound);
 }
 
-TEST_F(RosterTest, GivesARemovedHostThatIsLetInAgainANewId) {
+TEST_F(RosterTest, GivesARemovedHostThatIsEnrolledAgainANewId) {
   RosterMember first = *roster_->Enroll("a", "pin-a", false);
   ASSERT_TRUE(roster_->Remove(first.id).ok());
   RosterMember second = *roster_->Enroll("a", "pin-a", false);

@@ -1,11 +1,11 @@
 // Shutdown: at whatever step an act is, its callers hear at once, a stop that waits and a
 // refusal that is being written once the store has ended that; and so do those that come later.
-#include "tests/relay/acts/act_again_fixture.h"
+#include "tests/relay/acts/act_retry_fixture.h"
 
 namespace collie::relay {
 namespace {
 
-class ActDrainTest : public ActAgainFixture {
+class ActDrainTest : public ActRetryFixture {
  protected:
   // Submits with a store that holds its writes, and lets this many of them through.
   void SubmitHeld(v1::ActRequest request, int steps = 0) {

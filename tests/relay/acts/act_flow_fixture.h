@@ -30,13 +30,13 @@ class ScriptedLinks final : public CommandPort {
     if (on_command) on_command();
     return true;
   }
-  void SendSettle(const std::string&, const v1::Settle& settle) override {
+  void SendReconcile(const std::string&, const v1::Settle& settle) override {
     settles.push_back(settle);
   }
   void SendAck(const std::string&, const v1::ResultAck& ack) override { acks.push_back(ack); }
 };
 
-// One conversation, desk/hello/deploy, and what the flow told about it.
+// One conversation, deck/hello/deploy, and what the flow told about it.
 class ScriptedCrew final : public CrewPort {
  public:
   ActTarget target;
@@ -50,7 +50,7 @@ class ScriptedCrew final : public CrewPort {
   std::vector<v1::Receipt> receipts;
 
   ScriptedCrew() {
-    target.member.emplace().set_id("desk");
+    target.member.emplace().set_id("deck");
     target.member->set_state(v1::MEMBER_STATE_CONNECTED);
     v1::Source& source = target.source.emplace();
     source.set_name("hello");
@@ -80,7 +80,7 @@ class ScriptedCrew final : public CrewPort {
     return ask;
   }
 
-  ActTarget Look(const ids::ConversationKey&) override {
+  ActTarget FindTarget(const ids::ConversationKey&) override {
     ++looks;
     if (on_look) on_look();
     return target;
@@ -88,7 +88,7 @@ class ScriptedCrew final : public CrewPort {
   std::optional<AskPlace> FindOneUse(const std::string& one_use_id) override {
     for (const v1::Ask& ask : target.pane->asks()) {
       if (ask.one_use_id() != one_use_id) continue;
-      return AskPlace{{"desk", "hello", "deploy"}, ask, OneUse::kOpen};
+      return AskPlace{{"deck", "hello", "deploy"}, ask, OneUse::kOpen};
     }
     const auto was = ended.find(one_use_id);
     return was == ended.end() ? std::nullopt : std::optional<AskPlace>(was->second);
@@ -112,16 +112,16 @@ class ActFlowFixture : public testing::Test {
   // A start of the relay on the same store.
   void Start() {
     flow = std::make_unique<ActFlow>(ActFlow::Parts{store, links, crew, clock, executor},
-                                     ActOptions(), [this] { ++wakes; });
+                                     ActOptions(), [this] { ++notified; });
     Open("");
   }
   // The member's stream is up, with this store of its edge.
-  void Open(const std::string& edge_store, const std::string& member = "desk") {
+  void Open(const std::string& edge_store, const std::string& member = "deck") {
     flow->OnStream(member, {.store = edge_store, .term = store.term, .stream = 0, .changed = {}});
   }
-  // The desk's stream of this number is up.
+  // The deck's stream of this number is up.
   void OpenStream(const std::string& edge_store, int64_t stream) {
-    flow->OnStream("desk",
+    flow->OnStream("deck",
                    {.store = edge_store, .term = store.term, .stream = stream, .changed = {}});
   }
 
@@ -147,13 +147,13 @@ class ActFlowFixture : public testing::Test {
   static v1::ActRequest At(const std::string& id) {
     v1::ActRequest request;
     request.set_request_id(id);
-    request.mutable_conversation()->set_member("desk");
+    request.mutable_conversation()->set_member("deck");
     request.mutable_conversation()->set_source("hello");
     request.mutable_conversation()->set_pane("deploy");
     return request;
   }
 
-  // The replies come in the order of the doors.
+  // The replies come in the order of the calls.
   void Submit(v1::ActRequest request, v1::Role role = v1::ROLE_OPERATOR) {
     flow->Submit({.device = "phone", .role = role}, std::move(request),
                  [this](ActReply reply) { replies.push_back(std::move(reply)); });
@@ -195,7 +195,7 @@ class ActFlowFixture : public testing::Test {
   FakeRelayStore store;
   ScriptedLinks links;
   ScriptedCrew crew;
-  int wakes = 0;
+  int notified = 0;
   std::vector<ActReply> replies;
   std::unique_ptr<ActFlow> flow;
 };

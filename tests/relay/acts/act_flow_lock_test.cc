@@ -19,7 +19,7 @@ class ActFlowLockTest : public ActFlowFixture {
   }
 };
 
-TEST_F(ActFlowLockTest, ReceiptAcceptedThenPassedOnThenTheCommandLeaves) {
+TEST_F(ActFlowLockTest, ReceiptAcceptedThenDispatchedThenTheCommandLeaves) {
   store.is_held = true;
   Submit(Send("r-1"));
   EXPECT_EQ(crew.looks, 0);
@@ -28,7 +28,7 @@ TEST_F(ActFlowLockTest, ReceiptAcceptedThenPassedOnThenTheCommandLeaves) {
   EXPECT_EQ(crew.looks, 1);
   EXPECT_TRUE(links.commands.empty());
   links.on_command = [this] {
-    EXPECT_EQ(store.records["r-1"].phase, ActPhase::kPassedOn);
+    EXPECT_EQ(store.records["r-1"].phase, ActPhase::kDispatched);
     EXPECT_EQ(store.records["r-1"].attempt, 1);
     EXPECT_EQ(store.records["r-1"].fence.number(), 1);
   };
@@ -42,7 +42,7 @@ TEST_F(ActFlowLockTest, AnotherActOfTheConversationIsBusyUntilTheFirstIsSettled)
   EXPECT_EQ(LastOutcome(), v1::OUTCOME_REFUSED);
   EXPECT_EQ(LastReason(), v1::REASON_BUSY);
   EXPECT_TRUE(crew.is_busy);
-  flow->OnResult("desk", Result("r-1", v1::OUTCOME_SENT));
+  flow->OnResult("deck", Result("r-1", v1::OUTCOME_SENT));
   Submit(Send("r-3"));
   EXPECT_EQ(links.commands.size(), 2u);
   EXPECT_EQ(links.commands[1].fence().number(), 2);
@@ -66,11 +66,11 @@ TEST_F(ActFlowLockTest, Rule26AStopGoesOnWithoutTheLockAtItsLimit) {
   ASSERT_EQ(links.commands.size(), 2u);
   EXPECT_TRUE(links.commands[1].request().has_stop());
   EXPECT_EQ(links.commands[1].fence().number(), 2);
-  flow->OnResult("desk", Result("r-2", v1::OUTCOME_SENT));
+  flow->OnResult("deck", Result("r-2", v1::OUTCOME_SENT));
   EXPECT_TRUE(crew.is_busy);  // by the send that hangs
   Submit(Send("r-3"));
   EXPECT_EQ(LastReason(), v1::REASON_BUSY);
-  flow->OnResult("desk", Result("r-1", v1::OUTCOME_UNKNOWN));
+  flow->OnResult("deck", Result("r-1", v1::OUTCOME_UNKNOWN));
   EXPECT_FALSE(crew.is_busy);
 }
 
@@ -78,20 +78,20 @@ TEST_F(ActFlowLockTest, AStopThatWaitsTakesTheLockOnceItIsFree) {
   Submit(Send("r-1"));
   Submit(Stop("r-2"));
   Pass(absl::Seconds(1));
-  flow->OnResult("desk", Result("r-1", v1::OUTCOME_SENT));
+  flow->OnResult("deck", Result("r-1", v1::OUTCOME_SENT));
   ASSERT_EQ(links.commands.size(), 2u);
   EXPECT_EQ(links.commands[1].time_left_ms(), 19000);
   EXPECT_TRUE(crew.is_busy);
 }
 
-TEST_F(ActFlowLockTest, Rule14TheFenceIsDrawnWithTheLockNotWithThePassOn) {
+TEST_F(ActFlowLockTest, Rule14TheFenceIsDrawnWithTheLockNotWithTheDispatch) {
   store.is_held = true;
   Submit(Send("r-1"));
-  store.Step();  // accepted: the lock is taken, the pass-on waits for the disk
+  store.Step();  // accepted: the lock is taken, the dispatch waits for the disk
   Submit(Stop("r-2"));
   store.StepNewest();
   Pass(absl::Seconds(3));
-  store.StepNewest();  // the stop is passed on first
+  store.StepNewest();  // the stop is dispatched first
   store.Step();
   ASSERT_EQ(links.commands.size(), 2u);
   EXPECT_TRUE(links.commands[0].request().has_stop());
@@ -101,7 +101,7 @@ TEST_F(ActFlowLockTest, Rule14TheFenceIsDrawnWithTheLockNotWithThePassOn) {
 
 TEST_F(ActFlowLockTest, ManyThreadsGetOneReceiptForEachOfTheirActs) {
   links.on_command = [this] {
-    flow->OnResult("desk", Result(links.commands.back().request().request_id(), v1::OUTCOME_SENT));
+    flow->OnResult("deck", Result(links.commands.back().request().request_id(), v1::OUTCOME_SENT));
   };
   std::vector<std::thread> threads;
   for (int thread = 0; thread < 4; ++thread) {
@@ -121,7 +121,7 @@ TEST_F(ActFlowLockTest, ManyThreadsGetOneReceiptForEachOfTheirActs) {
   EXPECT_EQ(flow->NextDeadline(), std::nullopt);
 }
 
-TEST_F(ActFlowLockTest, ChecksRefuseWithTheReasonAndNothingIsPassedOn) {
+TEST_F(ActFlowLockTest, ChecksRefuseWithTheReasonAndNothingIsDispatched) {
   crew.target.pane->mutable_turn()->set_id("t-2");
   Submit(Send("r-1"));
   EXPECT_EQ(LastOutcome(), v1::OUTCOME_REFUSED);
@@ -141,7 +141,7 @@ TEST_F(ActFlowLockTest, AMemberWithoutStreamAtSendingIsRefusedUnreachable) {
   EXPECT_FALSE(crew.is_busy);
 }
 
-TEST_F(ActFlowLockTest, ATimeThatRanOutBeforeThePassOnExpires) {
+TEST_F(ActFlowLockTest, ATimeThatRanOutBeforeTheDispatchExpires) {
   store.is_held = true;
   Submit(Send("r-1"));
   clock.Advance(absl::Seconds(21));
@@ -167,7 +167,7 @@ TEST_F(ActFlowLockTest, Rule18AnOvertakenRelaySendsNothing) {
   EXPECT_FALSE(crew.is_busy);
 }
 
-TEST_F(ActFlowLockTest, AStoreThatCannotAcceptRefusesAndMends) {
+TEST_F(ActFlowLockTest, AStoreThatCannotAcceptRefusesAndRecovers) {
   store.failure = absl::UnavailableError("The disk is full.");
   Submit(Send("r-1"));
   EXPECT_EQ(LastReason(), v1::REASON_STORE_UNAVAILABLE);
@@ -177,7 +177,7 @@ TEST_F(ActFlowLockTest, AStoreThatCannotAcceptRefusesAndMends) {
   EXPECT_EQ(links.commands.size(), 1u);
 }
 
-TEST_F(ActFlowLockTest, AStoreThatCannotPassOnRefusesAndWritesTheReceiptOnceItCan) {
+TEST_F(ActFlowLockTest, AStoreThatCannotDispatchRefusesAndWritesTheReceiptOnceItCan) {
   store.is_held = true;
   Submit(Send("r-1"));
   store.Step();

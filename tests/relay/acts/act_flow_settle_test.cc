@@ -9,18 +9,18 @@ TEST_F(ActFlowSettleTest, Rule17UnknownAtTheDeadlineKeepsThePhaseAndTheLock) {
   Submit(Send("r-1"));
   Pass(absl::Seconds(20));
   EXPECT_EQ(LastOutcome(), v1::OUTCOME_UNKNOWN);
-  EXPECT_EQ(store.records["r-1"].phase, ActPhase::kPassedOn);
+  EXPECT_EQ(store.records["r-1"].phase, ActPhase::kDispatched);
   EXPECT_TRUE(crew.is_busy);
   Submit(Send("r-2"));
   EXPECT_EQ(LastReason(), v1::REASON_BUSY);
 
-  flow->OnResult("desk", Result("r-1", v1::OUTCOME_SENT));  // the edge's receipt heals it
+  flow->OnResult("deck", Result("r-1", v1::OUTCOME_SENT));  // the edge's receipt heals it
   EXPECT_EQ(store.records["r-1"].receipt.outcome(), v1::OUTCOME_SENT);
   EXPECT_EQ(store.records["r-1"].receipt.evidence(), v1::EVIDENCE_EDGE_RECEIPT);
   EXPECT_FALSE(crew.is_busy);
 }
 
-TEST_F(ActFlowSettleTest, AnActPastItsDeadlineIsAskedAboutAgainAndAgain) {
+TEST_F(ActFlowSettleTest, AnActPastItsDeadlineIsQueriedAgainAndAgain) {
   Submit(Send("r-1"));
   Pass(absl::Seconds(20));
   EXPECT_TRUE(links.settles.empty());
@@ -29,7 +29,7 @@ TEST_F(ActFlowSettleTest, AnActPastItsDeadlineIsAskedAboutAgainAndAgain) {
   EXPECT_EQ(links.settles.size(), 2u);
 }
 
-TEST_F(ActFlowSettleTest, Rule22ANewStreamIsAskedAboutEachUnsettledActByItsOwnFence) {
+TEST_F(ActFlowSettleTest, Rule22ANewStreamIsQueriedAboutEachUnsettledActByItsOwnFence) {
   Submit(Send("r-1"));
   Open("store-1");
   ASSERT_EQ(links.settles.size(), 1u);
@@ -39,7 +39,7 @@ TEST_F(ActFlowSettleTest, Rule22ANewStreamIsAskedAboutEachUnsettledActByItsOwnFe
   EXPECT_EQ(links.settles[0].conversation().pane(), "deploy");
   Open("store-2", "other");
   EXPECT_EQ(links.settles.size(), 1u);
-  flow->OnResult("desk", Never("r-1", v1::REASON_MEMBER_UNREACHABLE));
+  flow->OnResult("deck", Never("r-1", v1::REASON_MEMBER_UNREACHABLE));
   EXPECT_EQ(LastOutcome(), v1::OUTCOME_REFUSED);
   EXPECT_FALSE(crew.is_busy);
 }
@@ -48,7 +48,7 @@ TEST_F(ActFlowSettleTest, UnderWayLeavesEverythingAsItIs) {
   Submit(Send("r-1"));
   v1::ActResult under_way = Result("r-1", v1::OUTCOME_UNSPECIFIED);
   under_way.set_state(v1::ATTEMPT_STATE_UNDER_WAY);
-  flow->OnResult("desk", under_way);
+  flow->OnResult("deck", under_way);
   EXPECT_TRUE(replies.empty());
   EXPECT_TRUE(links.acks.empty());
   EXPECT_TRUE(crew.is_busy);
@@ -57,14 +57,14 @@ TEST_F(ActFlowSettleTest, UnderWayLeavesEverythingAsItIs) {
 TEST_F(ActFlowSettleTest, Rule23AcksNameTheOutcomeAndComeAfterTheCommit) {
   Submit(Send("r-1"));
   store.is_held = true;
-  flow->OnResult("desk", Result("r-1", v1::OUTCOME_UNKNOWN));
+  flow->OnResult("deck", Result("r-1", v1::OUTCOME_UNKNOWN));
   EXPECT_TRUE(links.acks.empty());
   EXPECT_TRUE(crew.is_busy);
   store.Step();
   ASSERT_EQ(links.acks.size(), 1u);
   EXPECT_EQ(links.acks[0].outcome(), v1::OUTCOME_UNKNOWN);
   store.is_held = false;
-  flow->OnResult("desk", Result("r-1", v1::OUTCOME_SENT));
+  flow->OnResult("deck", Result("r-1", v1::OUTCOME_SENT));
   ASSERT_EQ(links.acks.size(), 2u);
   EXPECT_EQ(links.acks[1].outcome(), v1::OUTCOME_SENT);
   EXPECT_EQ(store.records["r-1"].receipt.outcome(), v1::OUTCOME_SENT);
@@ -73,7 +73,7 @@ TEST_F(ActFlowSettleTest, Rule23AcksNameTheOutcomeAndComeAfterTheCommit) {
 TEST_F(ActFlowSettleTest, AResultThatTheStoreCannotTakeIsTakenOnceItCan) {
   Submit(Send("r-1"));
   store.failure = absl::UnavailableError("The disk is full.");
-  flow->OnResult("desk", Result("r-1", v1::OUTCOME_SENT));
+  flow->OnResult("deck", Result("r-1", v1::OUTCOME_SENT));
   EXPECT_TRUE(links.acks.empty());
   store.failure = absl::OkStatus();
   Pass(absl::Seconds(1));
@@ -84,8 +84,8 @@ TEST_F(ActFlowSettleTest, AResultThatTheStoreCannotTakeIsTakenOnceItCan) {
 TEST_F(ActFlowSettleTest, AResultOfALostStreamWaitsForTheNextOne) {
   Submit(Send("r-1"));
   store.failure = absl::UnavailableError("The disk is full.");
-  flow->OnResult("desk", Result("r-1", v1::OUTCOME_SENT));
-  flow->OnStreamLost("desk", 0);
+  flow->OnResult("deck", Result("r-1", v1::OUTCOME_SENT));
+  flow->OnStreamLost("deck", 0);
   store.failure = absl::OkStatus();
   Pass(absl::Seconds(1));
   EXPECT_TRUE(replies.empty());
@@ -95,8 +95,8 @@ TEST_F(ActFlowSettleTest, TheLateEndOfAnOlderStreamTakesNoResultOfTheNewest) {
   OpenStream("store-1", 2);
   Submit(Send("r-1"));
   store.failure = absl::UnavailableError("The disk is full.");
-  flow->OnResult("desk", Result("r-1", v1::OUTCOME_SENT));
-  flow->OnStreamLost("desk", 1);
+  flow->OnResult("deck", Result("r-1", v1::OUTCOME_SENT));
+  flow->OnStreamLost("deck", 1);
   store.failure = absl::OkStatus();
   Pass(absl::Seconds(1));
   EXPECT_EQ(LastOutcome(), v1::OUTCOME_SENT);
@@ -111,7 +111,7 @@ TEST_F(ActFlowSettleTest, ALateHelloOfAnOlderStreamDoesNotNameTheStore) {
 
 TEST_F(ActFlowSettleTest, ALateHelloOfAnOlderStreamOpensNoMemberThatANewerOneClosed) {
   OpenStream("store-1", 1);
-  flow->CloseMember("desk", 3);
+  flow->CloseMember("deck", 3);
   OpenStream("store-1", 2);
   Submit(Send("r-1"));
   EXPECT_TRUE(links.commands.empty());
@@ -123,8 +123,8 @@ TEST_F(ActFlowSettleTest, ALateHelloOfAnOlderStreamOpensNoMemberThatANewerOneClo
 
 TEST_F(ActFlowSettleTest, Rule9ALateUnknownDoesNotUndoASent) {
   Submit(Send("r-1"));
-  flow->OnResult("desk", Result("r-1", v1::OUTCOME_SENT));
-  flow->OnResult("desk", Result("r-1", v1::OUTCOME_UNKNOWN));
+  flow->OnResult("deck", Result("r-1", v1::OUTCOME_SENT));
+  flow->OnResult("deck", Result("r-1", v1::OUTCOME_UNKNOWN));
   EXPECT_EQ(store.records["r-1"].receipt.outcome(), v1::OUTCOME_SENT);
   EXPECT_EQ(links.acks.size(), 2u);  // or the edge would tell it for ever
 }
@@ -134,12 +134,12 @@ TEST_F(ActFlowSettleTest, Rule8NewsOfAnOlderAttemptSettlesNothing) {
   Pass(absl::Seconds(20));
   ActRecord& record = store.records["r-1"];
   record.attempt = 2;
-  flow->OnResult("desk", Result("r-1", v1::OUTCOME_UNKNOWN, 1));
-  EXPECT_EQ(record.phase, ActPhase::kPassedOn);
+  flow->OnResult("deck", Result("r-1", v1::OUTCOME_UNKNOWN, 1));
+  EXPECT_EQ(record.phase, ActPhase::kDispatched);
   EXPECT_TRUE(crew.is_busy);
-  flow->OnResult("desk", Result("r-1", v1::OUTCOME_SENT, 1));
+  flow->OnResult("deck", Result("r-1", v1::OUTCOME_SENT, 1));
   EXPECT_EQ(record.receipt.outcome(), v1::OUTCOME_SENT);
-  EXPECT_EQ(record.phase, ActPhase::kPassedOn);
+  EXPECT_EQ(record.phase, ActPhase::kDispatched);
   EXPECT_TRUE(crew.is_busy);
 }
 
@@ -153,7 +153,7 @@ TEST_F(ActFlowSettleTest, AResultOfAnotherMembersActIsDropped) {
 
 TEST_F(ActFlowSettleTest, AResultOfAnAttemptThatNeverWasIsDropped) {
   Submit(Send("r-1"));
-  flow->OnResult("desk", Result("r-1", v1::OUTCOME_SENT, 2));
+  flow->OnResult("deck", Result("r-1", v1::OUTCOME_SENT, 2));
   EXPECT_EQ(store.records["r-1"].receipt.outcome(), v1::OUTCOME_PENDING);
   EXPECT_TRUE(crew.is_busy);
 }
@@ -171,7 +171,7 @@ TEST_F(ActFlowSettleTest, Rule16ARestartedRelayHasItsLocksAgain) {
   Open("store-1");
   ASSERT_EQ(links.settles.size(), 1u);
   EXPECT_EQ(links.settles[0].fence().term(), 7);  // the act's own
-  flow->OnResult("desk", Result("r-1", v1::OUTCOME_SENT));
+  flow->OnResult("deck", Result("r-1", v1::OUTCOME_SENT));
   EXPECT_FALSE(crew.is_busy);
   Submit(Send("r-3"));
   EXPECT_EQ(links.commands.back().fence().term(), 8);
@@ -183,25 +183,25 @@ TEST_F(ActFlowSettleTest, AnActFoundAtTheStartBecomesUnknownInItsTime) {
   ASSERT_TRUE(flow->Restore().ok());
   Pass(absl::Seconds(20));
   EXPECT_EQ(store.records["r-1"].receipt.outcome(), v1::OUTCOME_UNKNOWN);
-  EXPECT_EQ(store.records["r-1"].phase, ActPhase::kPassedOn);
+  EXPECT_EQ(store.records["r-1"].phase, ActPhase::kDispatched);
 }
 
 TEST_F(ActFlowSettleTest, NeverFromAWipedEdgeStoreIsNoPromise) {
   Open("store-1");
   Submit(Send("r-1"));
   Open("store-2");
-  flow->OnResult("desk", Never("r-1", v1::REASON_MEMBER_UNREACHABLE));
+  flow->OnResult("deck", Never("r-1", v1::REASON_MEMBER_UNREACHABLE));
   EXPECT_EQ(LastOutcome(), v1::OUTCOME_MAYBE_APPLIED);
   EXPECT_EQ(store.records["r-1"].phase, ActPhase::kSettled);
   EXPECT_FALSE(crew.is_busy);
 }
 
-TEST_F(ActFlowSettleTest, AWipedEdgeStoreDoesNotTouchActsPassedOnAfterIt) {
+TEST_F(ActFlowSettleTest, AWipedEdgeStoreDoesNotTouchActsDispatchedAfterIt) {
   Open("store-1");
   Open("store-2");
   Submit(Send("r-1"));
   Open("store-2");
-  flow->OnResult("desk", Never("r-1", v1::REASON_MEMBER_UNREACHABLE));
+  flow->OnResult("deck", Never("r-1", v1::REASON_MEMBER_UNREACHABLE));
   EXPECT_EQ(LastOutcome(), v1::OUTCOME_REFUSED);
 }
 
@@ -209,8 +209,8 @@ TEST_F(ActFlowSettleTest, TheClockIsAskedForOnlyWhileSomethingIsDue) {
   EXPECT_EQ(flow->NextDeadline(), std::nullopt);
   Submit(Send("r-1"));
   EXPECT_EQ(flow->NextDeadline(), clock.Now() + absl::Seconds(20));
-  EXPECT_GT(wakes, 0);
-  flow->OnResult("desk", Result("r-1", v1::OUTCOME_SENT));
+  EXPECT_GT(notified, 0);
+  flow->OnResult("deck", Result("r-1", v1::OUTCOME_SENT));
   EXPECT_EQ(flow->NextDeadline(), std::nullopt);
 }
 

@@ -1,10 +1,10 @@
 // Witnesses on their way to a receipt, and acts that an operator gives up.
-#include "tests/relay/acts/act_again_fixture.h"
+#include "tests/relay/acts/act_retry_fixture.h"
 
 namespace collie::relay {
 namespace {
 
-class ActHealingFlowTest : public ActAgainFixture {
+class ActHealingFlowTest : public ActRetryFixture {
  protected:
   static v1::ConversationUpdate Nothing(const std::string& epoch) {
     v1::ConversationUpdate update = Shows("");
@@ -21,20 +21,20 @@ class ActHealingFlowTest : public ActAgainFixture {
     Submit(Send("r-1"));
     v1::ActResult kept = Result("r-1", v1::OUTCOME_SENT);
     kept.set_queued(true);
-    flow->OnResult("desk", kept);
+    flow->OnResult("deck", kept);
     ASSERT_TRUE(Receipt().queued());
   }
   const v1::Receipt& Receipt() { return Record().receipt; }
   void GiveUp(const std::string& id) {
     flow->GiveUp(id, [this](ActReply reply) { replies.push_back(std::move(reply)); });
   }
-  const ids::ConversationKey deploy{"desk", "hello", "deploy"};
+  const ids::ConversationKey deploy{"deck", "hello", "deploy"};
 };
 
 TEST_F(ActHealingFlowTest, AUserItemHealsAnUnknownAndSaysSo) {
   MakeUnknown();
   EXPECT_TRUE(crew.read_for_healing.contains(deploy));
-  flow->OnConversation("desk", Shows("r-1"));
+  flow->OnConversation("deck", Shows("r-1"));
   EXPECT_EQ(Receipt().outcome(), v1::OUTCOME_SENT);
   EXPECT_EQ(Receipt().evidence(), v1::EVIDENCE_USER_ITEM);
   EXPECT_EQ(Receipt().reason(), v1::REASON_UNSPECIFIED);
@@ -47,18 +47,18 @@ TEST_F(ActHealingFlowTest, AUserItemHealsAnUnknownAndSaysSo) {
 TEST_F(ActHealingFlowTest, ASpentActHealsToo) {
   MakeUnknown();
   Submit(Again());
-  flow->OnResult("desk", Second(v1::OUTCOME_MAYBE_APPLIED));
-  flow->OnConversation("desk", Shows("r-1"));
+  flow->OnResult("deck", Second(v1::OUTCOME_MAYBE_APPLIED));
+  flow->OnConversation("deck", Shows("r-1"));
   EXPECT_EQ(Receipt().outcome(), v1::OUTCOME_SENT);
 }
 
 TEST_F(ActHealingFlowTest, ASendIsEffectiveWhenItsItemAppears) {
   Submit(Send("r-1"));
-  flow->OnResult("desk", Result("r-1", v1::OUTCOME_SENT));
+  flow->OnResult("deck", Result("r-1", v1::OUTCOME_SENT));
   EXPECT_FALSE(Receipt().has_effective_at());
   EXPECT_TRUE(crew.read_for_healing.contains(deploy));
   clock.Advance(absl::Seconds(30));
-  flow->OnConversation("desk", Shows("r-1"));
+  flow->OnConversation("deck", Shows("r-1"));
   EXPECT_EQ(Receipt().effective_at().seconds(), absl::ToUnixSeconds(clock.Wall()));
   EXPECT_EQ(Receipt().evidence(), v1::EVIDENCE_REPLY);
   EXPECT_TRUE(crew.read_for_healing.empty());
@@ -67,12 +67,12 @@ TEST_F(ActHealingFlowTest, ASendIsEffectiveWhenItsItemAppears) {
 
 TEST_F(ActHealingFlowTest, APendingActWaitsForItsResultAndIsEffectiveMeanwhile) {
   Submit(Send("r-1"));
-  flow->OnConversation("desk", Shows("r-1"));
+  flow->OnConversation("deck", Shows("r-1"));
   EXPECT_EQ(Receipt().outcome(), v1::OUTCOME_PENDING);
   EXPECT_TRUE(Receipt().has_effective_at());
   EXPECT_TRUE(replies.empty());
   EXPECT_TRUE(crew.is_busy);
-  flow->OnResult("desk", Result("r-1", v1::OUTCOME_UNKNOWN));  // its reply was lost
+  flow->OnResult("deck", Result("r-1", v1::OUTCOME_UNKNOWN));  // its reply was lost
   EXPECT_EQ(LastOutcome(), v1::OUTCOME_SENT);
   EXPECT_EQ(Receipt().evidence(), v1::EVIDENCE_USER_ITEM);
   EXPECT_FALSE(crew.is_busy);
@@ -80,12 +80,12 @@ TEST_F(ActHealingFlowTest, APendingActWaitsForItsResultAndIsEffectiveMeanwhile) 
 
 TEST_F(ActHealingFlowTest, AWitnessBeforeTheDeadlineMakesItSentThere) {
   Submit(Send("r-1"));
-  flow->OnConversation("desk", Shows("r-1"));
+  flow->OnConversation("deck", Shows("r-1"));
   Pass(absl::Seconds(20));
   EXPECT_EQ(LastOutcome(), v1::OUTCOME_SENT);
-  EXPECT_EQ(Record().phase, ActPhase::kPassedOn);  // what the edge does is not known yet
+  EXPECT_EQ(Record().phase, ActPhase::kDispatched);  // what the edge does is not known yet
   EXPECT_TRUE(crew.is_busy);
-  flow->OnResult("desk", Result("r-1", v1::OUTCOME_UNKNOWN));
+  flow->OnResult("deck", Result("r-1", v1::OUTCOME_UNKNOWN));
   EXPECT_EQ(Receipt().outcome(), v1::OUTCOME_SENT);
   EXPECT_FALSE(crew.is_busy);
 }
@@ -99,13 +99,13 @@ TEST_F(ActHealingFlowTest, AnotherMembersNewsHealsNothing) {
 TEST_F(ActHealingFlowTest, ADecisionThatNamesAnOlderAnswerHealsIt) {
   crew.AddAsk();
   Submit(Tap("r-1"));
-  flow->OnResult("desk", Result("r-1", v1::OUTCOME_UNKNOWN));
+  flow->OnResult("deck", Result("r-1", v1::OUTCOME_UNKNOWN));
   Submit(Tap("r-2"));
   v1::ActResult decided = Result("r-2", v1::OUTCOME_REFUSED);
   decided.set_reason(v1::REASON_DECIDED);
   decided.mutable_decision()->set_ask_id("ask-1");
   decided.mutable_decision()->set_request_id("r-1");
-  flow->OnResult("desk", decided);
+  flow->OnResult("deck", decided);
   EXPECT_EQ(LastReason(), v1::REASON_DECIDED);
   EXPECT_EQ(Receipt().outcome(), v1::OUTCOME_SENT);
   EXPECT_EQ(Receipt().evidence(), v1::EVIDENCE_DECIDED);
@@ -113,7 +113,7 @@ TEST_F(ActHealingFlowTest, ADecisionThatNamesAnOlderAnswerHealsIt) {
 
 TEST_F(ActHealingFlowTest, ASendThatWasDroppedSaysSo) {
   SendQueued();
-  flow->OnConversation("desk", Drops("r-1"));
+  flow->OnConversation("deck", Drops("r-1"));
   EXPECT_EQ(Receipt().outcome(), v1::OUTCOME_SENT);
   EXPECT_FALSE(Receipt().queued());
   EXPECT_NE(Receipt().detail().find("dropped"), std::string::npos);
@@ -123,7 +123,7 @@ TEST_F(ActHealingFlowTest, ASendThatWasDroppedSaysSo) {
 TEST_F(ActHealingFlowTest, ASendWhoseEpochEndedWithoutItsItemSaysSo) {
   SendQueued();
   crew.target.source->set_epoch("e-2");
-  flow->OnConversation("desk", Nothing("e-2"));
+  flow->OnConversation("deck", Nothing("e-2"));
   EXPECT_EQ(Receipt().outcome(), v1::OUTCOME_SENT);
   EXPECT_FALSE(Receipt().queued());
   EXPECT_NE(Receipt().detail().find("restarted"), std::string::npos);
@@ -133,7 +133,7 @@ TEST_F(ActHealingFlowTest, ASendWhoseEpochEndedWithoutItsItemSaysSo) {
 TEST_F(ActHealingFlowTest, NewsOfAnEarlierEpochEndsNothing) {
   crew.target.source->set_epoch("e-2");
   SendQueued();
-  flow->OnConversation("desk", Nothing("e-1"));
+  flow->OnConversation("deck", Nothing("e-1"));
   EXPECT_TRUE(Receipt().queued());
   EXPECT_EQ(Receipt().detail(), "");
 }
@@ -143,10 +143,10 @@ TEST_F(ActHealingFlowTest, APartOfTheNewsOrOneOfNoEpochEndsNothing) {
   crew.target.source->set_epoch("e-2");
   v1::ConversationUpdate part = Nothing("e-2");
   part.set_more(true);
-  flow->OnConversation("desk", part);
+  flow->OnConversation("deck", part);
   EXPECT_TRUE(Receipt().queued());  // the rest may name it
   crew.target.source->clear_epoch();
-  flow->OnConversation("desk", Nothing(""));
+  flow->OnConversation("deck", Nothing(""));
   EXPECT_TRUE(Receipt().queued());
 }
 
@@ -155,11 +155,11 @@ TEST_F(ActHealingFlowTest, APartOfALaterEpochsViewEndsNothingYet) {
   crew.target.source->set_epoch("e-2");
   v1::ConversationUpdate part = Nothing("e-2");
   part.set_more(true);
-  flow->OnConversation("desk", part);
+  flow->OnConversation("deck", part);
   EXPECT_TRUE(Receipt().queued());
   v1::ConversationUpdate rest = Shows("r-1");
   rest.set_epoch("e-2");
-  flow->OnConversation("desk", rest);
+  flow->OnConversation("deck", rest);
   EXPECT_TRUE(Receipt().has_effective_at());
   EXPECT_EQ(Receipt().detail(), "");
 }
@@ -170,7 +170,7 @@ TEST_F(ActHealingFlowTest, ATruncatedViewOfALaterEpochEndsNothing) {
   crew.target.source->set_epoch("e-2");
   v1::ConversationUpdate update = Nothing("e-2");
   update.set_truncated(true);
-  flow->OnConversation("desk", update);
+  flow->OnConversation("deck", update);
   EXPECT_TRUE(Receipt().queued());
   EXPECT_EQ(Receipt().detail(), "");
 }
@@ -181,7 +181,7 @@ TEST_F(ActHealingFlowTest, ConversationsAreReadForAnHour) {
   EXPECT_TRUE(crew.read_for_healing.contains(deploy));
   Pass(absl::Minutes(1));
   EXPECT_TRUE(crew.read_for_healing.empty());
-  flow->OnConversation("desk", Shows("r-1"));  // somebody happens to look
+  flow->OnConversation("deck", Shows("r-1"));  // somebody happens to look
   EXPECT_EQ(Receipt().outcome(), v1::OUTCOME_SENT);
 }
 
@@ -190,7 +190,7 @@ TEST_F(ActHealingFlowTest, ARestartedRelayFollowsWhatIsOpen) {
   Pass(absl::Minutes(50));
   Restart();
   EXPECT_TRUE(crew.read_for_healing.contains(deploy));
-  flow->OnConversation("desk", Shows("r-1"));
+  flow->OnConversation("deck", Shows("r-1"));
   EXPECT_EQ(Receipt().outcome(), v1::OUTCOME_SENT);
   EXPECT_EQ(Receipt().evidence(), v1::EVIDENCE_USER_ITEM);
 }
@@ -221,7 +221,7 @@ TEST_F(ActHealingFlowTest, ARestartTellsOnceWhatIsReadForHealing) {
 TEST_F(ActHealingFlowTest, AWitnessThatTheStoreCannotTakeIsTakenOnceItCan) {
   MakeUnknown();
   store.failure = absl::UnavailableError("The disk is full.");
-  flow->OnConversation("desk", Shows("r-1"));
+  flow->OnConversation("deck", Shows("r-1"));
   EXPECT_EQ(Receipt().outcome(), v1::OUTCOME_UNKNOWN);
   EXPECT_EQ(flow->NextDeadline(), clock.Now() + absl::Seconds(1));
   store.failure = absl::OkStatus();
@@ -233,14 +233,14 @@ TEST_F(ActHealingFlowTest, AWitnessThatTheStoreCannotTakeIsTakenOnceItCan) {
 TEST_F(ActHealingFlowTest, Rule18AnOvertakenRelayHealsNothingAndStopsTrying) {
   MakeUnknown();
   store.failure = absl::AbortedError("A newer relay has started.");
-  flow->OnConversation("desk", Shows("r-1"));
+  flow->OnConversation("deck", Shows("r-1"));
   EXPECT_EQ(flow->NextDeadline(), std::nullopt);
 }
 
 TEST_F(ActHealingFlowTest, GivingUpFreesTheConversationAndFencesTheCommand) {
   Submit(Send("r-1"));
   GiveUp("r-1");
-  ASSERT_EQ(replies.size(), 2u);  // the door that waited, and the operator
+  ASSERT_EQ(replies.size(), 2u);  // the caller that waited, and the operator
   for (const ActReply& reply : replies) {
     EXPECT_EQ(reply.receipt->outcome(), v1::OUTCOME_UNKNOWN);
     EXPECT_EQ(reply.receipt->reason(), v1::REASON_GIVEN_UP);
@@ -266,12 +266,12 @@ TEST_F(ActHealingFlowTest, ALateWitnessOrResultHealsWhatWasGivenUp) {
   Submit(Send("r-1"));
   GiveUp("r-1");
   EXPECT_TRUE(crew.read_for_healing.contains(deploy));
-  flow->OnConversation("desk", Shows("r-1"));
+  flow->OnConversation("deck", Shows("r-1"));
   EXPECT_EQ(Receipt().outcome(), v1::OUTCOME_SENT);
   EXPECT_EQ(Receipt().reason(), v1::REASON_UNSPECIFIED);
   Submit(Send("r-2"));
   GiveUp("r-2");
-  flow->OnResult("desk", Result("r-2", v1::OUTCOME_SENT));
+  flow->OnResult("deck", Result("r-2", v1::OUTCOME_SENT));
   EXPECT_EQ(Record("r-2").receipt.outcome(), v1::OUTCOME_SENT);
   EXPECT_EQ(Record("r-2").receipt.evidence(), v1::EVIDENCE_EDGE_RECEIPT);
   EXPECT_EQ(links.acks.size(), 1u);
@@ -283,7 +283,7 @@ TEST_F(ActHealingFlowTest, GivingUpOneActLeavesAStopBesideItItsLock) {
   Pass(absl::Seconds(3));
   GiveUp("r-1");
   EXPECT_TRUE(crew.is_busy);
-  flow->OnResult("desk", Result("r-2", v1::OUTCOME_SENT));
+  flow->OnResult("deck", Result("r-2", v1::OUTCOME_SENT));
   EXPECT_FALSE(crew.is_busy);
 }
 
@@ -292,12 +292,12 @@ TEST_F(ActHealingFlowTest, OnlyWhatIsWithAnEdgeCanBeGivenUp) {
   EXPECT_EQ(LastReason(), v1::REASON_UNKNOWN_REQUEST);
   EXPECT_FALSE(replies.back().receipt.has_value());
   Submit(Send("r-1"));
-  flow->OnResult("desk", Result("r-1", v1::OUTCOME_SENT));
+  flow->OnResult("deck", Result("r-1", v1::OUTCOME_SENT));
   GiveUp("r-1");
   EXPECT_EQ(LastOutcome(), v1::OUTCOME_SENT);
   store.is_held = true;
   Submit(Send("r-2"));
-  store.Step();  // accepted; its pass-on waits
+  store.Step();  // accepted; its dispatch waits
   GiveUp("r-2");
   store.StepNewest();
   EXPECT_TRUE(replies.back().bad_request);
@@ -312,10 +312,10 @@ TEST_F(ActHealingFlowTest, AStoreThatCannotGiveUpChangesNothing) {
   EXPECT_EQ(LastReason(), v1::REASON_STORE_UNAVAILABLE);
   store.failure = absl::OkStatus();
   EXPECT_TRUE(crew.is_busy);
-  EXPECT_EQ(Record().phase, ActPhase::kPassedOn);
+  EXPECT_EQ(Record().phase, ActPhase::kDispatched);
 }
 
-TEST_F(ActHealingFlowTest, WhatWasGivenUpCanBeAskedAgain) {
+TEST_F(ActHealingFlowTest, WhatWasGivenUpCanBeRetried) {
   Submit(Send("r-1"));
   GiveUp("r-1");
   Submit(Again());

@@ -29,7 +29,7 @@ class HealingTest : public testing::Test {
     record.receipt.set_request_id(id);
     record.receipt.set_act(v1::ACT_KIND_SEND);
     record.receipt.set_outcome(outcome);
-    *record.receipt.mutable_conversation() = ids::ConversationKey{"desk", "hello", pane}.ToProto();
+    *record.receipt.mutable_conversation() = ids::ConversationKey{"deck", "hello", pane}.ToProto();
     *record.request.mutable_conversation() = record.receipt.conversation();
     return record;
   }
@@ -72,48 +72,48 @@ class HealingTest : public testing::Test {
   }
 
   void Follow(const ActRecord& record) { healing.Follow(record, now); }
-  std::vector<std::string> Look(const v1::ConversationUpdate& update) {
-    return healing.Look("desk", update);
+  std::vector<std::string> FindWitnessed(const v1::ConversationUpdate& update) {
+    return healing.FindWitnessed("deck", update);
   }
   v1::Evidence EvidenceOf(const std::string& id) const {
     const auto witness = healing.WitnessOf(id);
     return witness.has_value() ? witness->evidence : v1::EVIDENCE_UNSPECIFIED;
   }
 
-  const ids::ConversationKey deploy{"desk", "hello", "deploy"};
+  const ids::ConversationKey deploy{"deck", "hello", "deploy"};
   const clock::Steady now{absl::Seconds(1000)};
   Healing healing{absl::Hours(1)};
 };
 
 TEST_F(HealingTest, AUserItemThatNamesItShowsASend) {
   Follow(Record("r-1", v1::OUTCOME_UNKNOWN));
-  EXPECT_THAT(Look(WithItem("r-1")), ElementsAre("r-1"));
+  EXPECT_THAT(FindWitnessed(WithItem("r-1")), ElementsAre("r-1"));
   EXPECT_EQ(healing.WitnessOf("r-1")->kind, Kind::kShown);
   EXPECT_EQ(EvidenceOf("r-1"), v1::EVIDENCE_USER_ITEM);
-  EXPECT_THAT(Look(WithItem("r-1")), IsEmpty());  // it is no news
+  EXPECT_THAT(FindWitnessed(WithItem("r-1")), IsEmpty());  // it is no news
 }
 
 TEST_F(HealingTest, PresenceProvesInAnyEpoch) {
   Follow(Record("r-1", v1::OUTCOME_MAYBE_APPLIED));
-  EXPECT_THAT(Look(WithItem("r-1", "e-9")), ElementsAre("r-1"));
+  EXPECT_THAT(FindWitnessed(WithItem("r-1", "e-9")), ElementsAre("r-1"));
 }
 
 TEST_F(HealingTest, AbsenceProvesNothing) {
   Follow(Record("r-1", v1::OUTCOME_UNKNOWN));
-  EXPECT_THAT(Look(Update()), IsEmpty());
-  EXPECT_THAT(Look(Update("e-2")), IsEmpty());
+  EXPECT_THAT(FindWitnessed(Update()), IsEmpty());
+  EXPECT_THAT(FindWitnessed(Update("e-2")), IsEmpty());
   EXPECT_EQ(healing.WitnessOf("r-1"), std::nullopt);
 }
 
 TEST_F(HealingTest, OnlyTheActsOwnMemberSourceAndPaneProve) {
   Follow(Record("r-1", v1::OUTCOME_UNKNOWN));
-  EXPECT_THAT(healing.Look("mallory", WithItem("r-1")), IsEmpty());
+  EXPECT_THAT(healing.FindWitnessed("mallory", WithItem("r-1")), IsEmpty());
   v1::ConversationUpdate update = WithItem("r-1");
   update.set_source("other");
-  EXPECT_THAT(Look(update), IsEmpty());
+  EXPECT_THAT(FindWitnessed(update), IsEmpty());
   update.set_source("hello");
   update.set_pane("other");
-  EXPECT_THAT(Look(update), IsEmpty());
+  EXPECT_THAT(FindWitnessed(update), IsEmpty());
   EXPECT_EQ(healing.WitnessOf("r-1"), std::nullopt);
 }
 
@@ -121,22 +121,22 @@ TEST_F(HealingTest, OnlyAUserItemShows) {
   Follow(Record("r-1", v1::OUTCOME_UNKNOWN));
   v1::ConversationUpdate update = WithItem("r-1");
   update.mutable_items(0)->set_kind(v1::ITEM_KIND_NOTICE);
-  EXPECT_THAT(Look(update), IsEmpty());
+  EXPECT_THAT(FindWitnessed(update), IsEmpty());
 }
 
 TEST_F(HealingTest, AConversationThatCouldNotBeReadShowsNothing) {
   Follow(Record("r-1", v1::OUTCOME_UNKNOWN));
   v1::ConversationUpdate update = WithItem("r-1");
   update.set_reason("deadline");
-  EXPECT_THAT(Look(update), IsEmpty());
+  EXPECT_THAT(FindWitnessed(update), IsEmpty());
 }
 
 TEST_F(HealingTest, AClosedQuestionThatNamesItShowsAnAnswerToThatQuestion) {
   Follow(Answer("r-1"));
-  EXPECT_THAT(Look(WithClosed("r-1", "ask-2")), IsEmpty());
-  EXPECT_THAT(Look(WithClosed("r-2", "ask-1")), IsEmpty());
-  EXPECT_THAT(Look(WithItem("r-1")), IsEmpty());
-  EXPECT_THAT(Look(WithClosed("r-1", "ask-1")), ElementsAre("r-1"));
+  EXPECT_THAT(FindWitnessed(WithClosed("r-1", "ask-2")), IsEmpty());
+  EXPECT_THAT(FindWitnessed(WithClosed("r-2", "ask-1")), IsEmpty());
+  EXPECT_THAT(FindWitnessed(WithItem("r-1")), IsEmpty());
+  EXPECT_THAT(FindWitnessed(WithClosed("r-1", "ask-1")), ElementsAre("r-1"));
   EXPECT_EQ(EvidenceOf("r-1"), v1::EVIDENCE_ASK_CLOSED);
 }
 
@@ -145,9 +145,9 @@ TEST_F(HealingTest, ADecisionThatNamesAnOlderAnswerShowsThatOne) {
   v1::ClosedAsk decision;
   decision.set_ask_id("ask-1");
   decision.set_request_id("r-1");
-  EXPECT_THAT(healing.LookAtDecision({"desk", "hello", "other"}, decision), IsEmpty());
-  EXPECT_THAT(healing.LookAtDecision({"mallory", "hello", "deploy"}, decision), IsEmpty());
-  EXPECT_THAT(healing.LookAtDecision({"desk", "hello", "deploy"}, decision), ElementsAre("r-1"));
+  EXPECT_THAT(healing.WitnessDecision({"deck", "hello", "other"}, decision), IsEmpty());
+  EXPECT_THAT(healing.WitnessDecision({"mallory", "hello", "deploy"}, decision), IsEmpty());
+  EXPECT_THAT(healing.WitnessDecision({"deck", "hello", "deploy"}, decision), ElementsAre("r-1"));
   EXPECT_EQ(EvidenceOf("r-1"), v1::EVIDENCE_DECIDED);
 }
 
@@ -155,7 +155,7 @@ TEST_F(HealingTest, AStartedPaneShowsAStartAndNamesItsPane) {
   Follow(Start("r-1", "Begin"));
   v1::ConversationUpdate update = WithItem("r-1");
   update.set_pane("chat-7");
-  EXPECT_THAT(Look(update), ElementsAre("r-1"));
+  EXPECT_THAT(FindWitnessed(update), ElementsAre("r-1"));
   EXPECT_EQ(EvidenceOf("r-1"), v1::EVIDENCE_STARTED_PANE);
   EXPECT_EQ(healing.WitnessOf("r-1")->started_pane, "chat-7");
 }
@@ -164,42 +164,42 @@ TEST_F(HealingTest, AStartOfAnotherSourceIsNotShown) {
   Follow(Start("r-1", "Begin"));
   v1::ConversationUpdate update = WithItem("r-1");
   update.set_source("other");
-  EXPECT_THAT(Look(update), IsEmpty());
+  EXPECT_THAT(FindWitnessed(update), IsEmpty());
 }
 
 TEST_F(HealingTest, ADroppedSendIsSeenAndShownIsBetter) {
   Follow(Record("r-1", v1::OUTCOME_UNKNOWN));
   v1::ConversationUpdate dropped = Update();
   dropped.add_dropped_requests("r-1");
-  EXPECT_THAT(Look(dropped), ElementsAre("r-1"));
+  EXPECT_THAT(FindWitnessed(dropped), ElementsAre("r-1"));
   EXPECT_EQ(healing.WitnessOf("r-1")->kind, Kind::kDropped);
-  EXPECT_THAT(Look(dropped), IsEmpty());
-  EXPECT_THAT(Look(WithItem("r-1")), ElementsAre("r-1"));
+  EXPECT_THAT(FindWitnessed(dropped), IsEmpty());
+  EXPECT_THAT(FindWitnessed(WithItem("r-1")), ElementsAre("r-1"));
   EXPECT_EQ(healing.WitnessOf("r-1")->kind, Kind::kShown);
-  EXPECT_THAT(Look(dropped), IsEmpty());
+  EXPECT_THAT(FindWitnessed(dropped), IsEmpty());
 }
 
 TEST_F(HealingTest, ALaterEpochWithoutTheItemEndsAKeptSend) {
   EXPECT_FALSE(healing.KeepsAny(deploy));
   Follow(Queued("r-1"));
   EXPECT_TRUE(healing.KeepsAny(deploy));
-  EXPECT_FALSE(healing.KeepsAny({"desk", "hello", "other"}));
-  EXPECT_THAT(healing.LookAtEpoch(deploy, "e-1"), IsEmpty());  // its own
-  EXPECT_THAT(healing.LookAtEpoch({"desk", "hello", "other"}, "e-2"), IsEmpty());
-  EXPECT_THAT(healing.LookAtEpoch({"mallory", "hello", "deploy"}, "e-2"), IsEmpty());
-  EXPECT_THAT(healing.LookAtEpoch(deploy, "e-2"), ElementsAre("r-1"));
+  EXPECT_FALSE(healing.KeepsAny({"deck", "hello", "other"}));
+  EXPECT_THAT(healing.WitnessEpoch(deploy, "e-1"), IsEmpty());  // its own
+  EXPECT_THAT(healing.WitnessEpoch({"deck", "hello", "other"}, "e-2"), IsEmpty());
+  EXPECT_THAT(healing.WitnessEpoch({"mallory", "hello", "deploy"}, "e-2"), IsEmpty());
+  EXPECT_THAT(healing.WitnessEpoch(deploy, "e-2"), ElementsAre("r-1"));
   EXPECT_EQ(healing.WitnessOf("r-1")->kind, Kind::kEpochEnded);
-  EXPECT_THAT(healing.LookAtEpoch(deploy, "e-3"), IsEmpty());  // it is no news
+  EXPECT_THAT(healing.WitnessEpoch(deploy, "e-3"), IsEmpty());  // it is no news
 }
 
 TEST_F(HealingTest, AnItemIsBetterThanTheEndOfItsEpoch) {
   Follow(Queued("r-1"));
-  EXPECT_THAT(Look(WithItem("r-1", "e-2")), ElementsAre("r-1"));
-  EXPECT_THAT(healing.LookAtEpoch(deploy, "e-2"), IsEmpty());
+  EXPECT_THAT(FindWitnessed(WithItem("r-1", "e-2")), ElementsAre("r-1"));
+  EXPECT_THAT(healing.WitnessEpoch(deploy, "e-2"), IsEmpty());
   EXPECT_EQ(healing.WitnessOf("r-1")->kind, Kind::kShown);
   Follow(Queued("r-2"));
-  EXPECT_THAT(healing.LookAtEpoch(deploy, "e-2"), ElementsAre("r-2"));
-  EXPECT_THAT(Look(WithItem("r-2", "e-2")), ElementsAre("r-2"));
+  EXPECT_THAT(healing.WitnessEpoch(deploy, "e-2"), ElementsAre("r-2"));
+  EXPECT_THAT(FindWitnessed(WithItem("r-2", "e-2")), ElementsAre("r-2"));
   EXPECT_EQ(healing.WitnessOf("r-2")->kind, Kind::kShown);
 }
 
@@ -207,22 +207,22 @@ TEST_F(HealingTest, AnotherAgentUnderTheSameNameIsNoWitness) {
   ActRecord record = Record("r-1", v1::OUTCOME_UNKNOWN);
   record.address_id = "here";
   Follow(record);
-  EXPECT_THAT(healing.Look("desk", WithItem("r-1"), "there"), IsEmpty());
-  EXPECT_THAT(healing.Look("desk", WithItem("r-1"), "here"), ElementsAre("r-1"));
+  EXPECT_THAT(healing.FindWitnessed("deck", WithItem("r-1"), "there"), IsEmpty());
+  EXPECT_THAT(healing.FindWitnessed("deck", WithItem("r-1"), "here"), ElementsAre("r-1"));
 }
 
 TEST_F(HealingTest, OnlyASendThatTheAgentKeptEndsWithItsEpoch) {
   Follow(Record("r-1", v1::OUTCOME_UNKNOWN));
   Follow(Record("r-2", v1::OUTCOME_SENT));
   EXPECT_FALSE(healing.KeepsAny(deploy));
-  EXPECT_THAT(healing.LookAtEpoch(deploy, "e-2"), IsEmpty());
+  EXPECT_THAT(healing.WitnessEpoch(deploy, "e-2"), IsEmpty());
 }
 
 TEST_F(HealingTest, WhatIsPendingIsNotReadForAndRemembersItsWitness) {
   ActRecord record = Record("r-1", v1::OUTCOME_PENDING);
   Follow(record);
   EXPECT_THAT(healing.Wanted(now), IsEmpty());
-  EXPECT_THAT(Look(WithItem("r-1")), ElementsAre("r-1"));
+  EXPECT_THAT(FindWitnessed(WithItem("r-1")), ElementsAre("r-1"));
   record.receipt.set_outcome(v1::OUTCOME_UNKNOWN);
   Follow(record);
   EXPECT_EQ(EvidenceOf("r-1"), v1::EVIDENCE_USER_ITEM);
@@ -250,8 +250,8 @@ TEST_F(HealingTest, FollowsOnlyWhatAConversationCanStillTellOf) {
   accepted.attempt = 0;
   Follow(accepted);
   EXPECT_THAT(healing.Wanted(now), IsEmpty());
-  EXPECT_THAT(Look(WithItem("r-1")), IsEmpty());
-  EXPECT_THAT(Look(WithItem("r-5")), IsEmpty());
+  EXPECT_THAT(FindWitnessed(WithItem("r-1")), IsEmpty());
+  EXPECT_THAT(FindWitnessed(WithItem("r-5")), IsEmpty());
 }
 
 TEST_F(HealingTest, ReadsForAnHourAndStillListensAfterwards) {
@@ -260,7 +260,7 @@ TEST_F(HealingTest, ReadsForAnHourAndStillListensAfterwards) {
   EXPECT_THAT(healing.Wanted(now + absl::Hours(1)), IsEmpty());
   Follow(Record("r-1", v1::OUTCOME_UNKNOWN));  // no second hour
   EXPECT_THAT(healing.Wanted(now + absl::Hours(1)), IsEmpty());
-  EXPECT_THAT(Look(WithItem("r-1")), ElementsAre("r-1"));
+  EXPECT_THAT(FindWitnessed(WithItem("r-1")), ElementsAre("r-1"));
 }
 
 TEST_F(HealingTest, TheHourCountsFromWhenItBecameWhatItIs) {
@@ -269,14 +269,14 @@ TEST_F(HealingTest, TheHourCountsFromWhenItBecameWhatItIs) {
   EXPECT_EQ(healing.Wanted(now).size(), 1u);
   EXPECT_EQ(healing.Wanted(now + absl::Minutes(9)).size(), 1u);
   EXPECT_THAT(healing.Wanted(now + absl::Minutes(10)), IsEmpty());
-  EXPECT_THAT(Look(WithItem("r-1")), ElementsAre("r-1"));
+  EXPECT_THAT(FindWitnessed(WithItem("r-1")), ElementsAre("r-1"));
 }
 
 TEST_F(HealingTest, AStartThatIsNotKnownToHaveAPaneIsWantedWithoutOne) {
   Follow(Start("r-1", "Begin"));
   Follow(Record("r-2", v1::OUTCOME_UNKNOWN));
   EXPECT_THAT(healing.Wanted(now),
-              UnorderedElementsAre(ids::ConversationKey{"desk", "hello", ""}, deploy));
+              UnorderedElementsAre(ids::ConversationKey{"deck", "hello", ""}, deploy));
 }
 
 TEST_F(HealingTest, TheConversationsOfTheNewestActsAreReadFirst) {
@@ -286,8 +286,8 @@ TEST_F(HealingTest, TheConversationsOfTheNewestActsAreReadFirst) {
   }
   const auto wanted = healing.Wanted(now);
   EXPECT_EQ(wanted.size(), Healing::kWanted);
-  EXPECT_FALSE(wanted.contains({"desk", "hello", "p-0"}));
-  EXPECT_TRUE(wanted.contains({"desk", "hello", "p-256"}));
+  EXPECT_FALSE(wanted.contains({"deck", "hello", "p-0"}));
+  EXPECT_TRUE(wanted.contains({"deck", "hello", "p-256"}));
 }
 
 // Thousands of acts an hour may all be kept by their agents: none may cost what those before cost.
@@ -299,8 +299,8 @@ TEST_F(HealingTest, AnActCostsTheSameHoweverManyAreFollowed) {
       const clock::Steady at = now + absl::Milliseconds(500) * i;
       many.Follow(Queued("r-" + std::to_string(i)), at);
       if (many.HasMoved(at)) many.Wanted(at);
-      many.KeepsAny({"desk", "hello", "other"});
-      many.LookAtEpoch(deploy, "e-1");
+      many.KeepsAny({"deck", "hello", "other"});
+      many.WitnessEpoch(deploy, "e-1");
     }
     return static_cast<double>(std::clock() - began);
   };
@@ -323,7 +323,7 @@ TEST_F(HealingTest, AnActOfAConversationThatIsReadMovesNothing) {
 
 TEST_F(HealingTest, ASendThatIsKeptNoMoreIsNotLookedAtAgain) {
   Follow(Queued("r-1"));
-  EXPECT_THAT(healing.LookAtEpoch(deploy, "e-2"), ElementsAre("r-1"));
+  EXPECT_THAT(healing.WitnessEpoch(deploy, "e-2"), ElementsAre("r-1"));
   EXPECT_FALSE(healing.KeepsAny(deploy));
   Follow(Queued("r-2"));
   Follow(Record("r-2", v1::OUTCOME_SENT));
@@ -335,15 +335,15 @@ TEST_F(HealingTest, AStartThatLearnsItsPaneIsReadThere) {
   ActRecord known = Start("r-1", "Begin");
   known.receipt.mutable_conversation()->set_pane("chat-7");
   Follow(known);
-  EXPECT_THAT(healing.Wanted(now), ElementsAre(ids::ConversationKey{"desk", "hello", "chat-7"}));
+  EXPECT_THAT(healing.Wanted(now), ElementsAre(ids::ConversationKey{"deck", "hello", "chat-7"}));
 }
 
 TEST_F(HealingTest, TheOldestActLeavesWhenTooManyAreFollowed) {
   for (size_t i = 0; i <= Healing::kFollowed; ++i) {
     Follow(Record("r-" + std::to_string(i), v1::OUTCOME_UNKNOWN));
   }
-  EXPECT_THAT(Look(WithItem("r-0")), IsEmpty());
-  EXPECT_THAT(Look(WithItem("r-1")), ElementsAre("r-1"));
+  EXPECT_THAT(FindWitnessed(WithItem("r-0")), IsEmpty());
+  EXPECT_THAT(FindWitnessed(WithItem("r-1")), ElementsAre("r-1"));
 }
 
 }  // namespace

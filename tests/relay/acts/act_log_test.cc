@@ -12,7 +12,7 @@ using ::testing::Not;
 v1::Receipt Sent() {
   v1::Receipt receipt;
   receipt.set_request_id("r-1");
-  receipt.mutable_conversation()->set_member("desk");
+  receipt.mutable_conversation()->set_member("deck");
   receipt.mutable_conversation()->set_source("hello");
   receipt.mutable_conversation()->set_pane("deploy");
   receipt.set_act(v1::ACT_KIND_SEND);
@@ -26,7 +26,7 @@ clock::Steady At(int ms) { return clock::Steady(absl::Milliseconds(ms)); }
 TEST(ActLogTest, TellsAnActWithTheTimeOfEachStep) {
   const ActSteps steps{.accepted = At(102), .dispatched = At(105)};
   EXPECT_EQ(ActLine(Sent(), v1::REASON_UNSPECIFIED, At(100), steps, At(130)),
-            "act=send request=r-1 conversation=desk/hello/deploy outcome=sent reason=- attempts=1 "
+            "act=send request=r-1 conversation=deck/hello/deploy outcome=sent reason=- attempts=1 "
             "accepted_ms=2 dispatched_ms=3 ended_ms=25");
 }
 

@@ -25,7 +25,7 @@ class ActMembersTest : public ActFlowFixture {
     record.receipt.set_request_id(id);
     record.receipt.set_outcome(v1::OUTCOME_PENDING);
     *record.receipt.mutable_conversation() = record.request.conversation();
-    record.phase = ActPhase::kPassedOn;
+    record.phase = ActPhase::kDispatched;
     record.attempt = 1;
     record.fence.set_term(3);
     record.fence.set_number(1);
@@ -33,7 +33,7 @@ class ActMembersTest : public ActFlowFixture {
   }
   void OpenWith(ActRecord record) {
     store.records[record.receipt.request_id()] = record;
-    flow->OnStream("desk",
+    flow->OnStream("deck",
                    {.store = "store-1", .term = store.term, .stream = 0, .changed = {record}});
   }
 };
@@ -50,7 +50,7 @@ TEST_F(ActMembersTest, Rule27NothingIsAReceiptForAMemberBeforeItsHello) {
 }
 
 TEST_F(ActMembersTest, Rule27FencesAreDrawnFromTheMembersTerm) {
-  flow->OnStream("desk", {.store = "store-1", .term = 41, .stream = 0, .changed = {}});
+  flow->OnStream("deck", {.store = "store-1", .term = 41, .stream = 0, .changed = {}});
   Submit(Send("r-1"));
   ASSERT_THAT(links.commands, SizeIs(1));
   EXPECT_EQ(links.commands[0].fence().term(), 41);
@@ -66,7 +66,7 @@ TEST_F(ActMembersTest, ALockedMemberSaysSoBeforeItsHello) {
 
 TEST_F(ActMembersTest, AKnownActIsAnsweredFromItsReceiptBeforeTheHello) {
   Submit(Send("r-1"));
-  flow->OnResult("desk", Result("r-1", v1::OUTCOME_SENT));
+  flow->OnResult("deck", Result("r-1", v1::OUTCOME_SENT));
   StartAnew();
   Submit(Send("r-1"));
   EXPECT_EQ(LastOutcome(), v1::OUTCOME_SENT);
@@ -77,7 +77,7 @@ TEST_F(ActMembersTest, AKnownActIsAnsweredFromItsReceiptBeforeTheHello) {
 
 TEST_F(ActMembersTest, NobodyIsAskedAgainBeforeTheHello) {
   Submit(Send("r-1"));
-  flow->OnResult("desk", Result("r-1", v1::OUTCOME_UNKNOWN));
+  flow->OnResult("deck", Result("r-1", v1::OUTCOME_UNKNOWN));
   StartAnew();
   v1::ActRequest again = Send("r-1");
   again.set_again(true);
@@ -88,7 +88,7 @@ TEST_F(ActMembersTest, NobodyIsAskedAgainBeforeTheHello) {
 
 TEST_F(ActMembersTest, CommandsNameTheRunAndCountTheDispatches) {
   Submit(Send("r-1"));
-  flow->OnResult("desk", Result("r-1", v1::OUTCOME_SENT));
+  flow->OnResult("deck", Result("r-1", v1::OUTCOME_SENT));
   Submit(Send("r-2"));
   ASSERT_THAT(links.commands, SizeIs(2));
   EXPECT_EQ(links.commands[1].relay_run(), store.run);
@@ -107,13 +107,13 @@ TEST_F(ActMembersTest, Rule28AnActUnderWayThatTheEdgeToldHoldsItsConversation) {
   v1::ActResult result = Result("held", v1::OUTCOME_SENT);
   result.mutable_fence()->set_term(3);
   result.mutable_fence()->set_number(1);
-  flow->OnResult("desk", result);
+  flow->OnResult("deck", result);
   EXPECT_FALSE(crew.is_busy);
   EXPECT_EQ(store.records["held"].receipt.outcome(), v1::OUTCOME_SENT);
 }
 
 TEST_F(ActMembersTest, Rule28NothingIsDispatchedToAMemberThatIsResynced) {
-  flow->CloseMember("desk", 0);
+  flow->CloseMember("deck", 0);
   Submit(Send("r-1"));
   EXPECT_EQ(LastReason(), v1::REASON_MEMBER_UNREACHABLE);
   EXPECT_THAT(links.commands, IsEmpty());
@@ -135,17 +135,17 @@ TEST_F(ActMembersTest, Rule29AResultOfAnotherDispatchSettlesNothing) {
   v1::ActResult never = Never("r-1", v1::REASON_MEMBER_UNREACHABLE);
   never.mutable_fence()->set_term(1);
   never.mutable_fence()->set_number(1);
-  flow->OnResult("desk", never);
+  flow->OnResult("deck", never);
   EXPECT_THAT(replies, IsEmpty());
   EXPECT_EQ(store.records["r-1"].receipt.outcome(), v1::OUTCOME_PENDING);
   EXPECT_TRUE(crew.is_busy);
   v1::ActResult sent = Result("r-1", v1::OUTCOME_SENT);
   *sent.mutable_fence() = never.fence();
-  flow->OnResult("desk", sent);
+  flow->OnResult("deck", sent);
   EXPECT_EQ(store.records["r-1"].receipt.outcome(), v1::OUTCOME_SENT) << "it ran, whoever asked";
-  EXPECT_EQ(store.records["r-1"].phase, ActPhase::kPassedOn);
+  EXPECT_EQ(store.records["r-1"].phase, ActPhase::kDispatched);
   *never.mutable_fence() = links.commands[0].fence();
-  flow->OnResult("desk", never);
+  flow->OnResult("deck", never);
   EXPECT_FALSE(crew.is_busy);
 }
 

@@ -10,9 +10,9 @@ TEST(ActOptionsTest, TheDefaultsAreTheContract) {
   EXPECT_EQ(options.socket_time, absl::Seconds(20));
   EXPECT_EQ(options.url_time, absl::Seconds(35));
   EXPECT_EQ(options.stop_wait, absl::Seconds(3));
-  EXPECT_EQ(options.door_wait, absl::Seconds(25));
-  EXPECT_EQ(options.store_again, absl::Seconds(1));
-  EXPECT_EQ(options.settle_again, absl::Seconds(10));
+  EXPECT_EQ(options.reply_wait, absl::Seconds(25));
+  EXPECT_EQ(options.store_retry, absl::Seconds(1));
+  EXPECT_EQ(options.reconcile_every, absl::Seconds(10));
   EXPECT_EQ(options.heal_for, absl::Hours(1));
   EXPECT_TRUE(options.Validate().ok());
 }

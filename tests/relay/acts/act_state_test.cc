@@ -17,15 +17,15 @@ constexpr clock::Steady kNow(absl::Hours(1));
 
 ActContext At(bool is_draining) { return {kNow, absl::UnixEpoch(), is_draining}; }
 
-// A send or a tap in desk/hello/deploy, as it is stored in this phase with this outcome.
+// A send or a tap in deck/hello/deploy, as it is stored in this phase with this outcome.
 ActRecord Record(ActPhase phase, v1::Outcome outcome, bool is_tap = false) {
   ActRecord record;
   record.receipt.set_request_id("r-1");
-  record.receipt.mutable_conversation()->set_member("desk");
+  record.receipt.mutable_conversation()->set_member("deck");
   record.receipt.set_outcome(outcome);
   record.request.set_request_id("r-1");
   v1::Conversation& at = *record.request.mutable_conversation();
-  at.set_member("desk");
+  at.set_member("deck");
   at.set_source("hello");
   at.set_pane("deploy");
   if (is_tap) {
@@ -44,7 +44,7 @@ ActRecord Record(ActPhase phase, v1::Outcome outcome, bool is_tap = false) {
 
 ActTarget Place() {
   ActTarget target;
-  target.member.emplace().set_id("desk");
+  target.member.emplace().set_id("deck");
   target.member->set_state(v1::MEMBER_STATE_CONNECTED);
   v1::Source& source = target.source.emplace();
   source.set_name("hello");
@@ -65,14 +65,14 @@ v1::Fence DrawnFence() {
 }
 
 std::vector<absl::StatusOr<ActRecord>> StoreEnds() {
-  ActRecord ours = Record(ActPhase::kPassedOn, v1::OUTCOME_PENDING);
+  ActRecord ours = Record(ActPhase::kDispatched, v1::OUTCOME_PENDING);
   ActRecord theirs = ours;
   theirs.fence.set_number(9);
   return {absl::AbortedError("A newer relay has started."),
           absl::UnavailableError("The disk is full."),
           ours,
           theirs,
-          Record(ActPhase::kPassedOn, v1::OUTCOME_UNKNOWN),
+          Record(ActPhase::kDispatched, v1::OUTCOME_UNKNOWN),
           Record(ActPhase::kSettled, v1::OUTCOME_REFUSED),
           Record(ActPhase::kSettled, v1::OUTCOME_UNKNOWN)};
 }
@@ -115,14 +115,14 @@ std::vector<ActEvent> EventsOf(ActEventKind kind) {
       for (auto& end : StoreEnds()) events.push_back(RefusalWritten{end});
       break;
     case ActEventKind::kRecordChanged:
-      return {RecordChanged{Record(ActPhase::kPassedOn, v1::OUTCOME_UNKNOWN)},
-              RecordChanged{Record(ActPhase::kPassedOn, v1::OUTCOME_SENT)},
+      return {RecordChanged{Record(ActPhase::kDispatched, v1::OUTCOME_UNKNOWN)},
+              RecordChanged{Record(ActPhase::kDispatched, v1::OUTCOME_SENT)},
               RecordChanged{Record(ActPhase::kSettled, v1::OUTCOME_SENT)}};
     case ActEventKind::kStreamOpened:
       return {StreamOpened{}};
     case ActEventKind::kFoundAtEdge:
-      return {FoundAtEdge{Record(ActPhase::kPassedOn, v1::OUTCOME_PENDING)},
-              FoundAtEdge{Record(ActPhase::kPassedOn, v1::OUTCOME_UNKNOWN)}};
+      return {FoundAtEdge{Record(ActPhase::kDispatched, v1::OUTCOME_PENDING)},
+              FoundAtEdge{Record(ActPhase::kDispatched, v1::OUTCOME_UNKNOWN)}};
     case ActEventKind::kGivenUp:
       return {GivenUp{Record(ActPhase::kSettled, v1::OUTCOME_UNKNOWN), DrawnFence()}};
     case ActEventKind::kDraining:
@@ -142,8 +142,8 @@ std::vector<Step> WayTo(ActState state) {
       AcceptWritten{Accepted{true, Record(ActPhase::kAccepted, v1::OUTCOME_PENDING)}}};
   const Step locked{LockTaken{DrawnFence()}};
   const Step looked_up{LookedUp{Place(), "store-1", true, std::nullopt}};
-  const Step dispatched{DispatchWritten{Record(ActPhase::kPassedOn, v1::OUTCOME_PENDING)}};
-  const Step unknown{UnknownWritten{Record(ActPhase::kPassedOn, v1::OUTCOME_UNKNOWN)}};
+  const Step dispatched{DispatchWritten{Record(ActPhase::kDispatched, v1::OUTCOME_PENDING)}};
+  const Step unknown{UnknownWritten{Record(ActPhase::kDispatched, v1::OUTCOME_UNKNOWN)}};
   const Step failed{RefusalWritten{absl::UnavailableError("The disk is full.")}};
   switch (state) {
     case ActState::kAccepting:

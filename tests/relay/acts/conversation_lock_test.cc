@@ -6,8 +6,8 @@
 namespace collie::relay {
 namespace {
 
-const ids::ConversationKey kHere = {"desk", "hello", "deploy"};
-const ids::ConversationKey kThere = {"desk", "hello", "other"};
+const ids::ConversationKey kHere = {"deck", "hello", "deploy"};
+const ids::ConversationKey kThere = {"deck", "hello", "other"};
 
 clock::Steady At(int seconds) { return clock::Steady(absl::Seconds(seconds)); }
 
@@ -22,7 +22,7 @@ TEST(ConversationLockTest, HasOneHolderAConversation) {
   EXPECT_FALSE(lock.IsHeld(kHere));
 }
 
-TEST(ConversationLockTest, IsHeldUntilTheLastHolderLetsGo) {
+TEST(ConversationLockTest, IsHeldUntilTheLastHolderReleasesIt) {
   ConversationLock lock;
   lock.TakeBeside(kHere, "r-1");
   lock.TakeBeside(kHere, "r-2");

@@ -7,7 +7,7 @@
 namespace collie::relay {
 namespace {
 
-const ids::ConversationKey kDeploy{"desk", "hello", "deploy"};
+const ids::ConversationKey kDeploy{"deck", "hello", "deploy"};
 
 v1::ClosedAsk Closed(const std::string& id, v1::AskOutcome outcome = v1::ASK_OUTCOME_WITHDRAWN) {
   v1::ClosedAsk closed;
@@ -22,7 +22,7 @@ TEST(DecisionsTest, FindsTheLastEndOfTheVeryQuestion) {
   decisions.Note(kDeploy, "here", Closed("a-1", v1::ASK_OUTCOME_TIMED_OUT));
   EXPECT_EQ(decisions.Find(kDeploy, "here", "a-1")->outcome(), v1::ASK_OUTCOME_TIMED_OUT);
   EXPECT_FALSE(decisions.Find(kDeploy, "here", "a-2").has_value());
-  EXPECT_FALSE(decisions.Find({"desk", "hello", "other"}, "here", "a-1").has_value());
+  EXPECT_FALSE(decisions.Find({"deck", "hello", "other"}, "here", "a-1").has_value());
   EXPECT_FALSE(decisions.Find({"mallory", "hello", "deploy"}, "here", "a-1").has_value());
 }
 

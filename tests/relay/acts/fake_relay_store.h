@@ -49,7 +49,7 @@ class FakeRelayStore final : public RelayStore {
   std::vector<ActRecord> Unsettled() const override {
     std::vector<ActRecord> unsettled;
     for (const auto& [id, record] : records) {
-      if (record.phase == ActPhase::kPassedOn) unsettled.push_back(record);
+      if (record.phase == ActPhase::kDispatched) unsettled.push_back(record);
     }
     return unsettled;
   }
@@ -80,7 +80,7 @@ class FakeRelayStore final : public RelayStore {
   }
 
   absl::Status CanWrite(absl::Duration) override { return failure; }
-  void PassOn(const std::string& request_id, ActChange change, ActDone done) override {
+  void Dispatch(const std::string& request_id, ActChange change, ActDone done) override {
     Write([this, request_id, change = std::move(change), done = std::move(done)] {
       if (!failure.ok()) return done(failure);
       const auto found = records.find(request_id);

@@ -12,7 +12,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 ids::ConversationKey Pane(size_t number) {
-  return {"desk", "hello", "p-" + std::to_string(number)};
+  return {"deck", "hello", "p-" + std::to_string(number)};
 }
 
 class HealingReadsTest : public testing::Test {

@@ -9,8 +9,8 @@ namespace {
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
-const ids::ConversationKey kDeploy{"desk", "hello", "deploy"};
-const ids::ConversationKey kOther{"desk", "hello", "other"};
+const ids::ConversationKey kDeploy{"deck", "hello", "deploy"};
+const ids::ConversationKey kOther{"deck", "hello", "other"};
 
 TEST(KeptSendsTest, OtherEpochsOfTheConversationAreTakenOnce) {
   KeptSends kept;

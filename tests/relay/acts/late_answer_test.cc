@@ -18,10 +18,10 @@ class LateAnswerTest : public ActFlowFixture {
     return request;
   }
   // The agent withdrew the question; the edge tells it, unless nobody reads the conversation.
-  void Withdraw(bool is_told, const std::string& by = "") {
+  void Withdraw(bool is_reported, const std::string& by = "") {
     crew.target.pane->clear_asks();
     crew.target.pane->set_open_asks(0);
-    if (!is_told) return;
+    if (!is_reported) return;
     v1::ConversationUpdate update;
     update.set_source("hello");
     update.set_pane("deploy");
@@ -29,10 +29,10 @@ class LateAnswerTest : public ActFlowFixture {
     closed.set_ask_id("ask-1");
     closed.set_outcome(v1::ASK_OUTCOME_WITHDRAWN);
     closed.set_request_id(by);
-    flow->OnConversation("desk", update);
+    flow->OnConversation("deck", update);
   }
   void EndTap(OneUse state) {
-    AskPlace place{{"desk", "hello", "deploy"}, v1::Ask(), state};
+    AskPlace place{{"deck", "hello", "deploy"}, v1::Ask(), state};
     place.ask.set_ask_id("ask-1");
     place.ask.set_hash(std::string(64, 'a'));
     crew.ended["tap-1"] = place;
@@ -40,15 +40,15 @@ class LateAnswerTest : public ActFlowFixture {
   const v1::Receipt& Last() const { return *replies.back().receipt; }
 };
 
-TEST_F(LateAnswerTest, AnAnswerAtTheCardIsToldTheDecision) {
-  Withdraw(/*is_told=*/true);
+TEST_F(LateAnswerTest, AnAnswerAtTheCardIsReportedTheDecision) {
+  Withdraw(/*is_reported=*/true);
   Submit(Answer("r-1"));
   EXPECT_EQ(LastReason(), v1::REASON_DECIDED);
   EXPECT_EQ(Last().decision().outcome(), v1::ASK_OUTCOME_WITHDRAWN);
   EXPECT_TRUE(links.commands.empty());
 }
 
-TEST_F(LateAnswerTest, ATapIsToldTheDecisionAndItsConversation) {
+TEST_F(LateAnswerTest, ATapIsReportedTheDecisionAndItsConversation) {
   Withdraw(true);
   EndTap(OneUse::kEnded);
   Submit(Tap("r-1"));
@@ -59,14 +59,14 @@ TEST_F(LateAnswerTest, ATapIsToldTheDecisionAndItsConversation) {
 }
 
 TEST_F(LateAnswerTest, WhereTheRelayDoesNotKnowTheEdgeIsAsked) {
-  Withdraw(/*is_told=*/false);
+  Withdraw(/*is_reported=*/false);
   EndTap(OneUse::kEnded);
   Submit(Tap("r-1"));
   ASSERT_EQ(links.commands.size(), 1u);
   v1::ActResult never = Never("r-1", v1::REASON_DECIDED);
   never.mutable_decision()->set_ask_id("ask-1");
   never.mutable_decision()->set_outcome(v1::ASK_OUTCOME_TIMED_OUT);
-  flow->OnResult("desk", never);
+  flow->OnResult("deck", never);
   EXPECT_EQ(LastOutcome(), v1::OUTCOME_REFUSED);
   EXPECT_EQ(LastReason(), v1::REASON_DECIDED);
   EXPECT_EQ(Last().decision().outcome(), v1::ASK_OUTCOME_TIMED_OUT);

@@ -12,7 +12,7 @@ namespace {
 v1::ActRequest At() {
   v1::ActRequest request;
   request.set_request_id("r-1");
-  request.mutable_conversation()->set_member("desk");
+  request.mutable_conversation()->set_member("deck");
   request.mutable_conversation()->set_source("hello");
   request.mutable_conversation()->set_pane("deploy");
   return request;
@@ -72,7 +72,7 @@ TEST(RequestCheckTest, RefusesWhatIsNoAct) {
       [](auto& r) { r.mutable_send()->set_text("\xff"); },
       [](auto& r) { r.mutable_send()->set_text(std::string(300 * 1024, 'x')); },
       [](auto& r) { r.clear_conversation(); },
-      [](auto& r) { r.mutable_conversation()->set_member("Desk"); },
+      [](auto& r) { r.mutable_conversation()->set_member("Deck"); },
       [](auto& r) { r.mutable_conversation()->set_source(""); },
       [](auto& r) { r.mutable_conversation()->set_pane("a/b"); },
       [](auto& r) { r.mutable_rename()->set_title(""); },

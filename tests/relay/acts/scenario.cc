@@ -28,7 +28,7 @@ absl::Status EndOf(const std::string& word) {
 v1::ActRequest RequestOf(const std::string& kind, const std::string& id) {
   v1::ActRequest request;
   request.set_request_id(id);
-  request.mutable_conversation()->set_member("desk");
+  request.mutable_conversation()->set_member("deck");
   request.mutable_conversation()->set_source("hello");
   request.mutable_conversation()->set_pane("deploy");
   if (kind == "stop") {
@@ -80,9 +80,9 @@ void Scenario::RunWords(const Words& words) {
   } else if (verb == "source") {
     is_source_live_ = first == "live";
   } else if (verb == "stream") {
-    core_->OnStream("desk", {first, term_, 0, {}}, Now(), effects);
+    core_->OnStream("deck", {first, term_, 0, {}}, Now(), effects);
   } else if (verb == "stream-lost") {
-    core_->OnStreamLost("desk", 0);
+    core_->OnStreamLost("deck", 0);
   } else if (verb == "give-up") {
     core_->GiveUp(
         first, [](const ActReply&) {}, Now(), effects);
@@ -105,7 +105,7 @@ void Scenario::Start() {
   core_ = std::make_unique<ActCore>("run-" + std::to_string(term_), ActOptions());
   std::vector<ActRecord> unsettled;
   for (auto& [id, record] : disk_) {
-    if (record.phase == ActPhase::kPassedOn) unsettled.push_back(record);
+    if (record.phase == ActPhase::kDispatched) unsettled.push_back(record);
   }
   ActEffects effects;
   core_->Restore(std::move(unsettled), {}, Now(), effects);
@@ -182,7 +182,7 @@ void Scenario::Result(const Words& words) {
     result.set_evidence(v1::EVIDENCE_REPLY);
   }
   ActEffects effects;
-  core_->OnResult("desk", result, nullptr, Now(), effects);
+  core_->OnResult("deck", result, nullptr, Now(), effects);
   Carry(std::move(effects));
 }
 
@@ -197,13 +197,13 @@ void Scenario::Show(const std::string& request_id) {
   item.set_kind(v1::ITEM_KIND_USER);
   item.set_request_id(request_id);
   ActEffects effects;
-  core_->OnConversation("desk", update, Place(), Now(), effects);
+  core_->OnConversation("deck", update, Place(), Now(), effects);
   Carry(std::move(effects));
 }
 
 ActTarget Scenario::Place() const {
   ActTarget target;
-  target.member.emplace().set_id("desk");
+  target.member.emplace().set_id("deck");
   target.member->set_state(v1::MEMBER_STATE_CONNECTED);
   v1::Source& source = target.source.emplace();
   source.set_name("hello");

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 class LeadIdentityTest : public ::testing::Test {
  protected:
-  absl::StatusOr<LeadIdentity> Take() {
+  absl::StatusOr<LeadIdentity> TakeIdentity() {
     return TakeLeadIdentity(folder_, ids::SystemRandom(), clock_);
   }
 
@@ -33,14 +33,14 @@ class LeadIdentityTest : public ::testing::Test {
 };
 
 TEST_F(LeadIdentityTest, IsMadeOnceAndPrivate) {
-  LeadIdentity first = *Take();
+  LeadIdentity first = *TakeIdentity();
   EXPECT_TRUE(Fits(first));
   for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) {
     struct stat found = {};
     ASSERT_EQ(stat(entry.path().c_str(), &found), 0);
     EXPECT_EQ(found.st_mode & 07777, 0600u) << entry.path();
   }
-  LeadIdentity second = *Take();
+  LeadIdentity second = *TakeIdentity();
   EXPECT_EQ(second.authority.certificate(), first.authority.certificate());
   EXPECT_EQ(second.relay_key, first.relay_key);
   EXPECT_EQ(second.relay_certificate, first.relay_certificate);
@@ -49,44 +49,44 @@ TEST_F(LeadIdentityTest, IsMadeOnceAndPrivate) {
 TEST_F(LeadIdentityTest, IsRedoneWhenACrashCutItsMakingShort) {
   fs::create_directories(folder_.string() + ".new");
   std::ofstream(folder_.string() + ".new/authority.key") << "half";
-  EXPECT_TRUE(Fits(*Take()));
+  EXPECT_TRUE(Fits(*TakeIdentity()));
   EXPECT_FALSE(fs::exists(folder_.string() + ".new"));
 }
 
 TEST_F(LeadIdentityTest, MakesTheRelaysPairAnewWhenItIsMissingOrDoesNotFit) {
-  LeadIdentity first = *Take();
+  LeadIdentity first = *TakeIdentity();
   fs::remove(folder_ / "relay.crt");
-  LeadIdentity second = *Take();
+  LeadIdentity second = *TakeIdentity();
   EXPECT_TRUE(Fits(second));
   EXPECT_EQ(second.authority.certificate(), first.authority.certificate());
   ASSERT_TRUE(identity::Key::Generate()->Save(folder_ / "relay.key").ok());
-  EXPECT_TRUE(Fits(*Take()));
+  EXPECT_TRUE(Fits(*TakeIdentity()));
 }
 
 TEST_F(LeadIdentityTest, NeverReplacesADamagedAuthority) {
-  ASSERT_TRUE(Take().ok());
+  ASSERT_TRUE(TakeIdentity().ok());
   std::ofstream(folder_ / "authority.crt") << "damaged";
-  absl::Status status = Take().status();
+  absl::Status status = TakeIdentity().status();
   EXPECT_EQ(status.code(), absl::StatusCode::kDataLoss);
   EXPECT_NE(status.message().find("restore"), std::string::npos);
   fs::remove(folder_ / "authority.crt");
-  EXPECT_EQ(Take().status().code(), absl::StatusCode::kDataLoss);
+  EXPECT_EQ(TakeIdentity().status().code(), absl::StatusCode::kDataLoss);
 }
 
 TEST_F(LeadIdentityTest, RefusesAKeyThatOthersMayRead) {
-  ASSERT_TRUE(Take().ok());
+  ASSERT_TRUE(TakeIdentity().ok());
   chmod((folder_ / "authority.key").c_str(), 0644);
-  EXPECT_EQ(Take().status().code(), absl::StatusCode::kPermissionDenied);
+  EXPECT_EQ(TakeIdentity().status().code(), absl::StatusCode::kPermissionDenied);
 }
 
 TEST(LabelTest, TakesWhatShowsAsWhatItIs) {
   std::string longest;
   for (int i = 0; i < 63; ++i) longest += "ü";
-  for (const std::string& label : {std::string("desk"), std::string("Björn's 2nd"), longest}) {
+  for (const std::string& label : {std::string("deck"), std::string("Björn's 2nd"), longest}) {
     EXPECT_TRUE(CheckLabel(label).ok()) << label;
   }
   for (const std::string& label :
-       {std::string(), std::string(" "), std::string(" desk"), std::string("desk\n"),
+       {std::string(), std::string(" "), std::string(" deck"), std::string("deck\n"),
         std::string("a\x1b[31m"), std::string("a\u202eb"), std::string("a\xff"), longest + "x"}) {
     EXPECT_EQ(CheckLabel(label).code(), absl::StatusCode::kInvalidArgument) << label;
   }

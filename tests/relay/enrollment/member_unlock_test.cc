@@ -18,7 +18,7 @@ using ::testing::Not;
 
 class MemberUnlockTest : public testing::Test {
  protected:
-  MemberUnlockTest() { member_ = roster_->Enroll("desk", "old-key", /*ephemeral=*/false)->id; }
+  MemberUnlockTest() { member_ = roster_->Enroll("deck", "old-key", /*ephemeral=*/false)->id; }
 
   std::string Hello(const std::string& boot) {
     v1::EdgeHello hello;
@@ -93,7 +93,7 @@ TEST_F(MemberUnlockTest, ARevokedKeyNeverJoinsAgain) {
   Lock();
   ASSERT_TRUE(unlock_.Unlock(member_).ok());
   EXPECT_TRUE(
-      absl::IsPermissionDenied(roster_->Enroll("desk", "old-key", /*ephemeral=*/false).status()));
+      absl::IsPermissionDenied(roster_->Enroll("deck", "old-key", /*ephemeral=*/false).status()));
   auto reloaded = *Roster::Load(*access_, ids::SystemRandom(), clock_);
   EXPECT_FALSE(reloaded->ByPin("old-key").has_value());
 }

@@ -102,12 +102,12 @@ class ServicesTest : public ::testing::Test {
   std::vector<std::string> ended_;  // members whose links were
   MemberUnlock unlock_{*roster_, acts_->Members(), ids::SystemRandom(), clock_,
                        [this](const std::string& member) { ended_.push_back(member); }};
-  LocalDoor door_;
-  EnrollmentService enrollment_{door_, *roster_, authority_, "lead.example.com:8786", unlock_};
+  LocalPeerAuthenticator peers_;
+  EnrollmentService enrollment_{peers_, *roster_, authority_, "lead.example.com:8786", unlock_};
   CrewAdminService::GiveUp give_up_;
   std::vector<std::string> given_up_;
   CrewAdminService admin_{
-      door_,
+      peers_,
       *devices_,
       authority_,
       ids::SystemRandom(),
@@ -116,7 +116,7 @@ class ServicesTest : public ::testing::Test {
         give_up_(request_id, std::move(done));
       },
       unlock_};
-  journal::InstanceLock lock_ = *journal::InstanceLock::Take(folder_.path() / "lock");
+  journal::InstanceLock lock_ = *journal::InstanceLock::Acquire(folder_.path() / "lock");
   const std::filesystem::path socket_ = folder_.path() / "relay" / "admin.sock";
   std::unique_ptr<grpc::Server> server_;
   std::unique_ptr<local::LocalListener> listener_;
@@ -127,7 +127,7 @@ class ServicesTest : public ::testing::Test {
 TEST_F(ServicesTest, EnrolsTheOwnersEdgeWithoutAToken) {
   Key key = *Key::Generate();
   v1::JoinReply reply;
-  grpc::Status status = Join(JoinOf("desk", key), reply);
+  grpc::Status status = Join(JoinOf("deck", key), reply);
   ASSERT_TRUE(status.ok()) << status.error_message();
   EXPECT_EQ(reply.authority(), authority_.certificate());
   EXPECT_EQ(reply.link_address(), "lead.example.com:8786");
@@ -138,14 +138,14 @@ TEST_F(ServicesTest, EndsARepeatedJoinAsTheSameMember) {
   Key key = *Key::Generate();
   v1::JoinReply first;
   v1::JoinReply second;
-  ASSERT_TRUE(Join(JoinOf("desk", key), first).ok());
-  ASSERT_TRUE(Join(JoinOf("desk", key), second).ok());
+  ASSERT_TRUE(Join(JoinOf("deck", key), first).ok());
+  ASSERT_TRUE(Join(JoinOf("deck", key), second).ok());
   EXPECT_EQ(first.member(), second.member());
   EXPECT_EQ(roster_->List().size(), 1u);
 }
 
 TEST_F(ServicesTest, RefusesToEnrolByToken) {
-  v1::JoinRequest request = JoinOf("desk", *Key::Generate());
+  v1::JoinRequest request = JoinOf("deck", *Key::Generate());
   request.set_token("some-token");
   v1::JoinReply reply;
   grpc::Status status = Join(request, reply);
@@ -158,7 +158,7 @@ TEST_F(ServicesTest, RefusesBadLabelsAndRequests) {
   v1::JoinReply reply;
   EXPECT_EQ(Join(JoinOf("a\nb", *Key::Generate()), reply).error_code(),
             StatusCode::INVALID_ARGUMENT);
-  v1::JoinRequest request = JoinOf("desk", *Key::Generate());
+  v1::JoinRequest request = JoinOf("deck", *Key::Generate());
   request.set_certificate_request("no request");
   EXPECT_EQ(Join(request, reply).error_code(), StatusCode::INVALID_ARGUMENT);
   EXPECT_TRUE(roster_->List().empty());
@@ -255,11 +255,11 @@ TEST_F(ServicesTest, SaysWhyAnActWasNotGivenUp) {
   EXPECT_NE(nobody.error_message().find("Nobody knows this request id"), std::string::npos);
   EXPECT_EQ(GiveUpWithout(v1::REASON_STORE_UNAVAILABLE).error_code(), StatusCode::UNAVAILABLE);
   EXPECT_EQ(GiveUpWithout(v1::REASON_FENCED).error_code(), StatusCode::UNAVAILABLE);
-  AnswerGivenUp({.receipt = std::nullopt, .bad_request = true, .detail = "Not passed on yet."});
+  AnswerGivenUp({.receipt = std::nullopt, .bad_request = true, .detail = "Not dispatched yet."});
   v1::Receipt receipt;
   const grpc::Status early = GiveUp("r-1", receipt);
   EXPECT_EQ(early.error_code(), StatusCode::FAILED_PRECONDITION);
-  EXPECT_EQ(early.error_message(), "Not passed on yet.");
+  EXPECT_EQ(early.error_message(), "Not dispatched yet.");
 }
 
 TEST_F(ServicesTest, WhatIsNoRequestIdIsKnownToNobody) {

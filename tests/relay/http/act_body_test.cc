@@ -14,7 +14,7 @@ const std::string kHash(64, 'a');
 
 v1::Conversation Deploy() {
   v1::Conversation conversation;
-  conversation.set_member("desk");
+  conversation.set_member("deck");
   conversation.set_source("hello");
   conversation.set_pane("deploy");
   return conversation;

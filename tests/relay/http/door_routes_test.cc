@@ -86,7 +86,7 @@ TEST_F(DoorRoutesTest, ReadsNoOtherScheme) {
   EXPECT_EQ(routes_.Answer(request).status, 200);
 }
 
-TEST_F(DoorRoutesTest, TurnsAwayNamesThatWereBentToThisMachine) {
+TEST_F(DoorRoutesTest, RefusesDnsRebinding) {
   for (const char* host :
        {"evil.example:8787", "localhost", "localhost:80", "127.evil.example:8787",
         "localhost:8787:8787", "", ":8787", "10.0.0.1:8787", "[::1]"}) {
@@ -182,23 +182,23 @@ TEST_F(DoorRoutesTest, AnswersAKnownSnapshotWithoutABody) {
 }
 
 TEST_F(DoorRoutesTest, ReadsAConversation) {
-  EXPECT_EQ(Get("/api/conversations/desk/hello/p%3A1?cursor=e%3A1").status, 200);
-  EXPECT_EQ(backend_.read(), "desk/hello/p:1?e:1");
+  EXPECT_EQ(Get("/api/conversations/deck/hello/p%3A1?cursor=e%3A1").status, 200);
+  EXPECT_EQ(backend_.read(), "deck/hello/p:1?e:1");
   backend_.SetEvent(absl::NotFoundError("gone"));
-  EXPECT_EQ(CodeOf(Get("/api/conversations/desk/hello/p")), "no-such-conversation");
+  EXPECT_EQ(CodeOf(Get("/api/conversations/deck/hello/p")), "no-such-conversation");
   backend_.SetEvent(absl::UnavailableError("The agent cannot be reached."));
-  const DoorReply reply = Get("/api/conversations/desk/hello/p");
+  const DoorReply reply = Get("/api/conversations/deck/hello/p");
   EXPECT_EQ(reply.status, 503);
   EXPECT_EQ(CodeOf(reply), "source-unreachable");
   backend_.SetEvent(absl::InternalError("at line 5 of secret.cc"));
-  EXPECT_THAT(Get("/api/conversations/desk/hello/p").body,
+  EXPECT_THAT(Get("/api/conversations/deck/hello/p").body,
               testing::Not(testing::HasSubstr("secret")));
 }
 
 TEST_F(DoorRoutesTest, AsksTheRelayForNoImpossibleConversation) {
   for (const char* target :
-       {"/api/conversations/DESK/hello/p", "/api/conversations/desk/he%2Fllo/p",
-        "/api/conversations/desk/hello/..", "/api/conversations/desk/hello/a%20b"}) {
+       {"/api/conversations/DECK/hello/p", "/api/conversations/deck/he%2Fllo/p",
+        "/api/conversations/deck/hello/..", "/api/conversations/deck/hello/a%20b"}) {
     EXPECT_EQ(Get(target).status, 404) << target;
     EXPECT_EQ(Post(std::string(target) + "/close", R"({"requestId":"r"})").status, 404) << target;
   }
@@ -307,7 +307,7 @@ TEST_F(DoorRoutesTest, AnActThatIsNeverAnsweredEndsUnknown) {
   backend_.ReleaseActs();  // the late answer goes nowhere
 }
 
-TEST_F(DoorRoutesTest, HasRoomForReadsWhenAllPlacesWait) {
+TEST_F(DoorRoutesTest, HasSpaceForReadsWhenAllSlotsWait) {
   DoorRoutes::Options options;
   options.places = 1;
   DoorRoutes routes(backend_, kPort, options);

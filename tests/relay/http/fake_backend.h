@@ -9,7 +9,7 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
-#include "relay/http/door_backend.h"
+#include "relay/service/crew_api.h"
 
 namespace collie::tests {
 
@@ -17,7 +17,7 @@ inline constexpr char kViewerToken[] = "viewer-token-0123456789";
 inline constexpr char kOperatorToken[] = "operator-token-0123456789";
 
 // A relay that says what the test put into it. Thread-safe.
-class FakeBackend final : public relay::DoorBackend {
+class FakeBackend final : public relay::CrewApi {
  public:
   using Done = std::function<void(relay::ActAnswer)>;
 

@@ -62,10 +62,10 @@ SourceSnapshot HelloSource() {
   return snapshot;
 }
 
-CrewSnapshot DeskCrew() {
+CrewSnapshot DeckCrew() {
   MemberSnapshot member;
-  member.member.set_id("desk-7f3a2c");
-  member.member.set_label("desk");
+  member.member.set_id("deck-7f3a2c");
+  member.member.set_label("deck");
   member.member.set_state(v1::MEMBER_STATE_CONNECTED);
   member.member.set_last_seen_age_ms(140);
   member.member.set_version("0.1.0");
@@ -73,10 +73,10 @@ CrewSnapshot DeskCrew() {
   return {"inc", 118, "c-1", "collie crew", {member}};
 }
 
-TEST(CrewJsonTest, ShowsTheWholeCrewAsTheDoorPromises) {
+TEST(CrewJsonTest, ShowsTheWholeCrewAsTheApiPromises) {
   const Json expected = Json::parse(R"({
     "incarnation": "inc", "revision": "118", "crew": {"id": "c-1", "name": "collie crew"},
-    "members": [ { "id": "desk-7f3a2c", "label": "desk", "state": "connected",
+    "members": [ { "id": "deck-7f3a2c", "label": "deck", "state": "connected",
       "lastSeenAgeMs": 140, "version": "0.1.0", "ephemeral": false,
       "sources": [ { "name": "hello", "hostName": "hello", "runtime": "bars 1.0", "epoch": "e-1",
         "state": "live", "lastState": "", "reason": "", "detail": "", "readAgeMs": 900, "leftOut": 0,
@@ -91,7 +91,7 @@ TEST(CrewJsonTest, ShowsTheWholeCrewAsTheDoorPromises) {
             "title": "Deploy to staging?", "detail": "", "readable": true, "altered": false,
             "options": [{"id": "yes", "label": "Yes", "always": false}], "multiple": false,
             "fields": [], "expiresInMs": 240000} } ] } ] } ] })");
-  EXPECT_EQ(Dump(CrewJson(DeskCrew())), Dump(expected));
+  EXPECT_EQ(Dump(CrewJson(DeckCrew())), Dump(expected));
 }
 
 TEST(CrewJsonTest, LeavesOutWhatHasNothingToSay) {
@@ -110,7 +110,7 @@ TEST(CrewJsonTest, LeavesOutWhatHasNothingToSay) {
   }
 }
 
-TEST(CrewJsonTest, SaysTheStatesInTheirWords) {
+TEST(CrewJsonTest, NamesTheStates) {
   SourceSnapshot source;
   source.source.set_state(v1::SOURCE_STATE_UNREACHABLE);
   source.source.set_last_state(v1::SOURCE_STATE_VERSION_MISMATCH);
@@ -201,7 +201,7 @@ TEST(ConversationJsonTest, ShowsWhatIsNew) {
   EXPECT_EQ(json["readAgeMs"], 7);
 }
 
-TEST(ReceiptJsonTest, ShowsAReceiptAsTheDoorPromises) {
+TEST(ReceiptJsonTest, ShowsAReceiptAsTheApiPromises) {
   v1::Receipt receipt;
   receipt.set_request_id("r-1");
   receipt.mutable_conversation()->set_member("m");

@@ -33,7 +33,7 @@ class RawClient {
   std::string in_;
 };
 
-// The status of a reply; 0 when it is none.
+// The status of a reply; 0 when it is no HTTP.
 int StatusOf(absl::string_view reply);
 // What follows the head.
 std::string BodyOf(absl::string_view reply);

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "relay/link/edge_session.h"
-#include "tests/relay/link/link_rooms.h"
+#include "tests/relay/link/link_components.h"
 
 namespace collie::relay {
 namespace {
@@ -24,7 +24,7 @@ class EdgeSessionBudgetTest : public ::testing::Test {
  protected:
   EdgeSessionBudgetTest() {
     stream_->session = &session_;
-    EXPECT_TRUE(Take(LinkRooms::Hello()).ok());
+    EXPECT_TRUE(Take(LinkComponents::Hello()).ok());
   }
 
   absl::Status Take(v1::EdgeFrame frame) { return session_.OnFrame(std::move(frame), stream_); }
@@ -58,10 +58,10 @@ class EdgeSessionBudgetTest : public ::testing::Test {
   // More than a member may show.
   static v1::EdgeFrame TooLarge(const std::string& name) {
     constexpr int kPanes = 40;
-    return Source(name, kPanes, true, true, 2 * LinkRooms::kMemberBytes / kPanes);
+    return Source(name, kPanes, true, true, 2 * LinkComponents::kMemberBytes / kPanes);
   }
   SourceSnapshot Shown(const std::string& name) {
-    for (const MemberSnapshot& member : rooms_.view.Snapshot().members) {
+    for (const MemberSnapshot& member : components_.view.Snapshot().members) {
       for (const SourceSnapshot& source : member.sources) {
         if (source.source.name() == name) return source;
       }
@@ -70,10 +70,10 @@ class EdgeSessionBudgetTest : public ::testing::Test {
     return {};
   }
 
-  LinkRooms rooms_;
+  LinkComponents components_;
   std::shared_ptr<ReadBudget> budget_ = std::make_shared<ReadBudget>();
   std::shared_ptr<SilentStream> stream_ = std::make_shared<SilentStream>();
-  EdgeSession session_{"desk", rooms_.Targets(), *budget_};
+  EdgeSession session_{"deck", components_.Targets(), *budget_};
 };
 
 TEST_F(EdgeSessionBudgetTest, AnUpdateOverTheLimitsCostsItsSourceAndNotTheLink) {
@@ -94,7 +94,7 @@ TEST_F(EdgeSessionBudgetTest, PanesPastTheMostAreCountedAndTheLinkStays) {
 
 TEST_F(EdgeSessionBudgetTest, TheBudgetOfTheMemberCostsTheSourceThatPassesIt) {
   constexpr int kPanes = 20;
-  constexpr size_t kPaneBytes = LinkRooms::kMemberBytes / (2 * kPanes);
+  constexpr size_t kPaneBytes = LinkComponents::kMemberBytes / (2 * kPanes);
   std::string last;
   for (int source = 0; source < 3; ++source) {
     last = "s" + std::to_string(source);
@@ -123,24 +123,24 @@ TEST_F(EdgeSessionBudgetTest, ResultsCountAgainstTheBudgetUntilTheStoreHasThem) 
   int resumed = 0;
   int read = 0;
   while (budget_->HasRoomOr([&resumed] { ++resumed; })) {
-    ASSERT_TRUE(Take(LinkRooms::Unknown(read++)).ok());
+    ASSERT_TRUE(Take(LinkComponents::Unknown(read++)).ok());
     ASSERT_LT(read, 10'000) << "a flood of results is read without end";
   }
-  EXPECT_LE(rooms_.store.Waiting(), ReadBudget::Options{}.frames);
+  EXPECT_LE(components_.store.Waiting(), ReadBudget::Options{}.frames);
   EXPECT_EQ(resumed, 0);
-  ASSERT_TRUE(rooms_.store.Step());
+  ASSERT_TRUE(components_.store.Step());
   EXPECT_EQ(resumed, 1);
-  while (rooms_.store.Step()) {
+  while (components_.store.Step()) {
   }
 }
 
 TEST_F(EdgeSessionBudgetTest, AnEdgeThatIsNotReadIsNotSilent) {
   for (int i = 0; i < 10; ++i) {
-    rooms_.clock.Advance(absl::Seconds(5));
+    components_.clock.Advance(absl::Seconds(5));
     session_.NotRead();
     EXPECT_TRUE(session_.Tick().ok());
   }
-  rooms_.clock.Advance(absl::Seconds(15));
+  components_.clock.Advance(absl::Seconds(15));
   EXPECT_TRUE(absl::IsDeadlineExceeded(session_.Tick().status()));
 }
 

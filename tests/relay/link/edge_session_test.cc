@@ -57,7 +57,7 @@ class KeepingStream final : public SessionStream {
 class EdgeSessionTest : public testing::Test {
  protected:
   EdgeSessionTest() {
-    view_.PutMember("desk", "desk", /*ephemeral=*/false);
+    view_.PutMember("deck", "deck", /*ephemeral=*/false);
     stream_->session = &session_;
     v1::EdgeFrame frame;
     frame.mutable_hello()->mutable_link()->set_min(1);
@@ -87,7 +87,7 @@ class EdgeSessionTest : public testing::Test {
     v1::Command& command = *frame.mutable_held()->mutable_command();
     command.mutable_request()->set_request_id("r-1");
     *command.mutable_request()->mutable_conversation() =
-        ids::ConversationKey{"desk", "hello", "deploy"}.ToProto();
+        ids::ConversationKey{"deck", "hello", "deploy"}.ToProto();
     command.mutable_request()->mutable_stop();
     command.set_attempt(1);
     frame.mutable_held()->mutable_result()->set_request_id("r-1");
@@ -95,14 +95,14 @@ class EdgeSessionTest : public testing::Test {
     frame.mutable_held()->mutable_result()->set_state(v1::ATTEMPT_STATE_UNDER_WAY);
     return frame;
   }
-  v1::Member Member() { return *view_.Look({"desk", "", ""}).member; }
+  v1::Member Member() { return *view_.FindTarget({"deck", "", ""}).member; }
 
   tests::SimulatedClock clock_;
   CrewView view_{{.incarnation = "i", .crew_id = "c", .crew_name = "n", .ask_key = "k"},
                  clock_,
                  [](const ViewChanges&) {}};
   Interest interest_{clock_};
-  ConversationDesk desk_{clock_, view_, interest_};
+  ConversationCache cache_{clock_, view_, interest_};
   MemberStreams streams_{interest_, [](const StreamId&, const v1::Interest&) {}};
   FakeRelayStore store_;
   ScriptedCrew crew_;
@@ -112,7 +112,7 @@ class EdgeSessionTest : public testing::Test {
   ScriptedMembers members_;
   std::shared_ptr<ReadBudget> budget_ = std::make_shared<ReadBudget>();
   EdgeSession session_{
-      "desk", {clock_, view_, desk_, acts_, history_, streams_, members_, "0.1.0"}, *budget_};
+      "deck", {clock_, view_, cache_, acts_, history_, streams_, members_, "0.1.0"}, *budget_};
   std::shared_ptr<KeepingStream> stream_ = std::make_shared<KeepingStream>();
 };
 
@@ -156,7 +156,7 @@ TEST_F(EdgeSessionTest, ALockedMemberIsNotWelcomeAndItsRowSaysWhy) {
   EXPECT_EQ(Member().detail(), "Two hosts.");
 }
 
-TEST_F(EdgeSessionTest, AHelloThatCannotBeIsToldInTheMembersRow) {
+TEST_F(EdgeSessionTest, AHelloThatCannotBeIsReportedInTheMembersRow) {
   members_.hello(absl::InvalidArgumentError("A term that no relay drew."));
   EXPECT_EQ(stream_->ended.code(), absl::StatusCode::kInvalidArgument);
   EXPECT_THAT(Member().detail(), HasSubstr("no relay drew"));
@@ -185,7 +185,7 @@ TEST_F(EdgeSessionTest, TheSequenceThatAResultTellsIsKeptOnce) {
 
 TEST_F(EdgeSessionTest, AStreamThatEndsBeforeItIsOpenTakesTheMembersLinkWithIt) {
   Admit(/*needs_resync=*/false);
-  EdgeSession next("desk", {clock_, view_, desk_, acts_, history_, streams_, members_, "0.1.0"},
+  EdgeSession next("deck", {clock_, view_, cache_, acts_, history_, streams_, members_, "0.1.0"},
                    *budget_);
   const auto stream = std::make_shared<KeepingStream>();
   stream->session = &next;
@@ -200,7 +200,7 @@ TEST_F(EdgeSessionTest, AStreamThatEndsBeforeItIsOpenTakesTheMembersLinkWithIt) 
 }
 
 TEST_F(EdgeSessionTest, AReplacedStreamIsNotWelcome) {
-  streams_.Attach("desk", std::make_shared<KeepingStream>());
+  streams_.Attach("deck", std::make_shared<KeepingStream>());
   Admit(/*needs_resync=*/false);
   EXPECT_EQ(stream_->ended.code(), absl::StatusCode::kAborted);
   EXPECT_THAT(stream_->frames, IsEmpty());

@@ -8,7 +8,7 @@
 #include <string>
 #include <thread>
 
-#include "tests/relay/link/link_rooms.h"
+#include "tests/relay/link/link_components.h"
 
 namespace collie::relay {
 namespace {
@@ -25,7 +25,7 @@ class EdgeStreamTest : public ::testing::Test {
     stub_ = v1::EdgeLink::NewStub(server_->InProcessChannel({}));
   }
   ~EdgeStreamTest() override {
-    while (rooms_.store.Step()) {
+    while (components_.store.Step()) {
     }
     server_->Shutdown(std::chrono::system_clock::now() + std::chrono::seconds(1));
   }
@@ -40,7 +40,7 @@ class EdgeStreamTest : public ::testing::Test {
     Edge(v1::EdgeLink::Stub& stub, const std::string& member) {
       context.AddMetadata("member", member);
       stream = stub.Attach(&context);
-      EXPECT_TRUE(stream->Write(LinkRooms::Hello()));
+      EXPECT_TRUE(stream->Write(LinkComponents::Hello()));
       v1::RelayFrame hello;
       EXPECT_TRUE(stream->Read(&hello));
       EXPECT_TRUE(hello.has_hello());
@@ -49,17 +49,17 @@ class EdgeStreamTest : public ::testing::Test {
     std::unique_ptr<grpc::ClientReaderWriter<v1::EdgeFrame, v1::RelayFrame>> stream;
   };
 
-  LinkRooms rooms_;
-  EdgeLinkService service_{rooms_.Targets(), MemberOf};
+  LinkComponents components_;
+  EdgeLinkService service_{components_.Targets(), MemberOf};
   std::unique_ptr<grpc::Server> server_;
   std::unique_ptr<v1::EdgeLink::Stub> stub_;
 };
 
 TEST_F(EdgeStreamTest, AFloodOfResultsWaitsAtItsEdgeAndOthersAreServed) {
-  Edge flooding(*stub_, "desk");
+  Edge flooding(*stub_, "deck");
   std::thread flood([&flooding] {
     for (int i = 0; i < kFlood; ++i) {
-      if (!flooding.stream->Write(LinkRooms::Unknown(i))) return;
+      if (!flooding.stream->Write(LinkComponents::Unknown(i))) return;
     }
   });
   std::thread acks([&flooding] {
@@ -67,19 +67,19 @@ TEST_F(EdgeStreamTest, AFloodOfResultsWaitsAtItsEdgeAndOthersAreServed) {
     while (flooding.stream->Read(&ack)) {
     }
   });
-  ASSERT_TRUE(rooms_.store.AwaitWaiting(ReadBudget::Options{}.frames));
+  ASSERT_TRUE(components_.store.AwaitWaiting(ReadBudget::Options{}.frames));
   // Another member links, and its result gets to the store too.
-  const size_t before = rooms_.store.Waiting();
+  const size_t before = components_.store.Waiting();
   Edge other(*stub_, "loft");
-  ASSERT_TRUE(other.stream->Write(LinkRooms::Unknown(0)));
-  EXPECT_TRUE(rooms_.store.AwaitWaiting(before + 1));
-  EXPECT_LE(rooms_.store.Waiting(), ReadBudget::Options{}.frames + 1);
+  ASSERT_TRUE(other.stream->Write(LinkComponents::Unknown(0)));
+  EXPECT_TRUE(components_.store.AwaitWaiting(before + 1));
+  EXPECT_LE(components_.store.Waiting(), ReadBudget::Options{}.frames + 1);
   // The store works again: all of the flood is taken, and never more than the budget at once.
   int taken = 0;
   while (taken < kFlood + 1) {
-    ASSERT_TRUE(rooms_.store.AwaitWaiting(1)) << taken;
-    EXPECT_LE(rooms_.store.Waiting(), ReadBudget::Options{}.frames + 1);
-    while (rooms_.store.Step()) ++taken;
+    ASSERT_TRUE(components_.store.AwaitWaiting(1)) << taken;
+    EXPECT_LE(components_.store.Waiting(), ReadBudget::Options{}.frames + 1);
+    while (components_.store.Step()) ++taken;
   }
   flood.join();
   flooding.context.TryCancel();
@@ -88,23 +88,23 @@ TEST_F(EdgeStreamTest, AFloodOfResultsWaitsAtItsEdgeAndOthersAreServed) {
 
 TEST_F(EdgeStreamTest, AStreamThatEndsWhileItsReadsWaitIsGone) {
   {
-    Edge flooding(*stub_, "desk");
+    Edge flooding(*stub_, "deck");
     for (size_t i = 0; i < ReadBudget::Options{}.frames; ++i) {
-      ASSERT_TRUE(flooding.stream->Write(LinkRooms::Unknown(static_cast<int>(i))));
+      ASSERT_TRUE(flooding.stream->Write(LinkComponents::Unknown(static_cast<int>(i))));
     }
-    ASSERT_TRUE(rooms_.store.AwaitWaiting(ReadBudget::Options{}.frames));
-    rooms_.streams.End("desk", absl::UnauthenticatedError("removed"));
+    ASSERT_TRUE(components_.store.AwaitWaiting(ReadBudget::Options{}.frames));
+    components_.streams.End("deck", absl::UnauthenticatedError("removed"));
     v1::RelayFrame frame;
     while (flooding.stream->Read(&frame)) {
     }
     EXPECT_EQ(flooding.stream->Finish().error_code(), grpc::StatusCode::UNAUTHENTICATED);
   }
-  while (rooms_.store.Step()) {
+  while (components_.store.Step()) {
   }
   // A new stream of the member is read.
-  Edge again(*stub_, "desk");
-  ASSERT_TRUE(again.stream->Write(LinkRooms::Unknown(1)));
-  EXPECT_TRUE(rooms_.store.AwaitWaiting(1));
+  Edge again(*stub_, "deck");
+  ASSERT_TRUE(again.stream->Write(LinkComponents::Unknown(1)));
+  EXPECT_TRUE(components_.store.AwaitWaiting(1));
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "relay/fanout/interest.h"
+#include "relay/watch/interest.h"
 #include "tests/support/simulated_clock.h"
 
 namespace collie::relay {
@@ -22,7 +22,7 @@ class AnsweringStream final : public MemberStream {
   bool Send(v1::RelayFrame frame) override {
     for (v1::HistoryPage part : parts) {
       part.set_read(frame.history().read());
-      reads->OnPage("desk", part);
+      reads->OnPage("deck", part);
     }
     return true;
   }
@@ -33,7 +33,7 @@ class HistoryPartsTest : public ::testing::Test {
  protected:
   HistoryPartsTest() {
     stream_->reads = &reads_;
-    streams_.Open("desk", streams_.Attach("desk", stream_));
+    streams_.Open("deck", streams_.Attach("deck", stream_));
   }
   static v1::HistoryPage Part(const std::vector<std::string>& items, bool more) {
     v1::HistoryPage page;
@@ -46,7 +46,7 @@ class HistoryPartsTest : public ::testing::Test {
   }
   absl::StatusOr<v1::ReadHistoryReply> Read() {
     v1::ReadHistoryRequest request;
-    request.mutable_conversation()->set_member("desk");
+    request.mutable_conversation()->set_member("deck");
     request.mutable_conversation()->set_source("hello");
     request.mutable_conversation()->set_pane("deploy");
     return reads_.Read(request, absl::Milliseconds(50));

@@ -41,7 +41,7 @@ class StalledStore final : public RelayStore {
   }
   std::string Run() const override { return "run-1"; }
   absl::Status CanWrite(absl::Duration) override { return absl::UnavailableError("It stalls."); }
-  void PassOn(const std::string& id, ActChange change, ActDone done) override {
+  void Dispatch(const std::string& id, ActChange change, ActDone done) override {
     Update(id, std::move(change), std::move(done));
   }
   void Update(const std::string&, ActChange, ActDone done) override {
@@ -98,7 +98,7 @@ class OpenMembers final : public MemberStore {
 };
 
 // What the frames of edges lead to, with a store that a test holds.
-struct LinkRooms {
+struct LinkComponents {
   static constexpr size_t kMemberBytes = 1 << 20;  // that a member may show
 
   tests::SimulatedClock clock;
@@ -107,17 +107,17 @@ struct LinkRooms {
   CrewView view{
       {"inc", "c-1", "crew", std::string(32, 'k'), kMemberBytes}, clock, [](ViewChanges) {}};
   Interest interest{clock};
-  ConversationDesk desk{clock, view, interest};
+  ConversationCache deck{clock, view, interest};
   MemberStreams streams{interest, [](const StreamId&, const v1::Interest&) {}};
   HistoryReads history{streams};
   tests::InlineExecutor executor;
   OpenMembers members;
   ActFlow acts{{store, streams, crew, clock, executor}, ActOptions(), [] {}};
 
-  LinkRooms() {
-    for (const char* member : {"desk", "loft"}) view.PutMember(member, member, false);
+  LinkComponents() {
+    for (const char* member : {"deck", "loft"}) view.PutMember(member, member, false);
   }
-  LinkTargets Targets() { return {clock, view, desk, acts, history, streams, members, "test"}; }
+  LinkTargets Targets() { return {clock, view, cache, acts, history, streams, members, "test"}; }
 
   static v1::EdgeFrame Hello() {
     v1::EdgeFrame frame;

@@ -58,60 +58,60 @@ class MemberStreamsTest : public ::testing::Test {
 
 TEST_F(MemberStreamsTest, NothingLeavesBeforeTheWelcome) {
   auto stream = std::make_shared<RecordedStream>();
-  const int64_t number = streams_.Attach("desk-1", stream);
-  EXPECT_FALSE(streams_.SendCommand("desk-1", v1::Command()));
-  streams_.SendSettle("desk-1", v1::Settle());
-  streams_.SendAck("desk-1", v1::ResultAck());
-  streams_.PushInterest("desk-1");
+  const int64_t number = streams_.Attach("deck-1", stream);
+  EXPECT_FALSE(streams_.SendCommand("deck-1", v1::Command()));
+  streams_.SendReconcile("deck-1", v1::Settle());
+  streams_.SendAck("deck-1", v1::ResultAck());
+  streams_.PushInterest("deck-1");
   EXPECT_TRUE(stream->frames().empty());
-  streams_.Open("desk-1", number);
-  EXPECT_TRUE(streams_.SendCommand("desk-1", v1::Command()));
-  const int64_t next = streams_.Attach("desk-1", std::make_shared<RecordedStream>());
-  streams_.Open("desk-1", number);  // of a stream that was replaced
-  EXPECT_FALSE(streams_.SendCommand("desk-1", v1::Command()));
+  streams_.Open("deck-1", number);
+  EXPECT_TRUE(streams_.SendCommand("deck-1", v1::Command()));
+  const int64_t next = streams_.Attach("deck-1", std::make_shared<RecordedStream>());
+  streams_.Open("deck-1", number);  // of a stream that was replaced
+  EXPECT_FALSE(streams_.SendCommand("deck-1", v1::Command()));
   EXPECT_NE(next, number);
 }
 
 TEST_F(MemberStreamsTest, ANewStreamReplacesTheOldAtOnce) {
   auto old_stream = std::make_shared<RecordedStream>();
   auto new_stream = std::make_shared<RecordedStream>();
-  const int64_t first = Attach("desk-1", old_stream);
-  const int64_t second = Attach("desk-1", new_stream);
+  const int64_t first = Attach("deck-1", old_stream);
+  const int64_t second = Attach("deck-1", new_stream);
   EXPECT_GT(second, first);
   ASSERT_TRUE(old_stream->end().has_value());
   EXPECT_TRUE(absl::IsAborted(*old_stream->end()));
-  EXPECT_FALSE(streams_.IsNewest("desk-1", first));
-  EXPECT_TRUE(streams_.SendCommand("desk-1", {}));
+  EXPECT_FALSE(streams_.IsNewest("deck-1", first));
+  EXPECT_TRUE(streams_.SendCommand("deck-1", {}));
   EXPECT_EQ(new_stream->frames().size(), 1);
 }
 
 TEST_F(MemberStreamsTest, TheEndOfAReplacedStreamIsNoLossOfTheLink) {
-  const int64_t first = Attach("desk-1", std::make_shared<RecordedStream>());
-  const int64_t second = Attach("desk-1", std::make_shared<RecordedStream>());
-  EXPECT_FALSE(streams_.Detach("desk-1", first));
-  EXPECT_TRUE(streams_.Detach("desk-1", second));
-  EXPECT_FALSE(streams_.Detach("desk-1", second));
+  const int64_t first = Attach("deck-1", std::make_shared<RecordedStream>());
+  const int64_t second = Attach("deck-1", std::make_shared<RecordedStream>());
+  EXPECT_FALSE(streams_.Detach("deck-1", first));
+  EXPECT_TRUE(streams_.Detach("deck-1", second));
+  EXPECT_FALSE(streams_.Detach("deck-1", second));
 }
 
 TEST_F(MemberStreamsTest, ACommandWithoutALinkProvablyDidNotLeave) {
-  EXPECT_FALSE(streams_.SendCommand("desk-1", {}));
+  EXPECT_FALSE(streams_.SendCommand("deck-1", {}));
   auto stream = std::make_shared<RecordedStream>();
-  Attach("desk-1", stream);
+  Attach("deck-1", stream);
   stream->End(absl::UnavailableError("gone"));
-  EXPECT_FALSE(streams_.SendCommand("desk-1", {}));
+  EXPECT_FALSE(streams_.SendCommand("deck-1", {}));
 }
 
-TEST_F(MemberStreamsTest, AnEdgeHearsOfInterestWhenItChangesAndAtItsNewStream) {
+TEST_F(MemberStreamsTest, AnEdgeGetsTheInterestWhenItChangesAndAtItsNewStream) {
   auto stream = std::make_shared<RecordedStream>();
-  Attach("desk-1", stream);
-  streams_.PushInterest("desk-1");
+  Attach("deck-1", stream);
+  streams_.PushInterest("deck-1");
   streams_.PushInterest();
   EXPECT_EQ(stream->frames().size(), 1);
-  interest_.Add({"desk-1", "hello", "deploy"});
+  interest_.Add({"deck-1", "hello", "deploy"});
   streams_.PushInterest();
   ASSERT_EQ(stream->frames().size(), 2);
   EXPECT_EQ(stream->frames()[1].interest().conversations_size(), 1);
-  interest_.Add({"desk-2", "", ""});
+  interest_.Add({"deck-2", "", ""});
   streams_.PushInterest();
   EXPECT_EQ(stream->frames().size(), 2);
   EXPECT_EQ(told_.size(), 2);
@@ -119,7 +119,7 @@ TEST_F(MemberStreamsTest, AnEdgeHearsOfInterestWhenItChangesAndAtItsNewStream) {
 
 TEST_F(MemberStreamsTest, APlannedEndIsAnnounced) {
   auto stream = std::make_shared<RecordedStream>();
-  Attach("desk-1", stream);
+  Attach("deck-1", stream);
   streams_.EndAll();
   ASSERT_EQ(stream->frames().size(), 1);
   EXPECT_TRUE(stream->frames()[0].has_going_down());
@@ -131,7 +131,7 @@ class HistoryReadsTest : public MemberStreamsTest {
   HistoryReads reads_{streams_};
   v1::ReadHistoryRequest Request() {
     v1::ReadHistoryRequest request;
-    request.mutable_conversation()->set_member("desk-1");
+    request.mutable_conversation()->set_member("deck-1");
     request.mutable_conversation()->set_source("hello");
     request.mutable_conversation()->set_pane("deploy");
     return request;
@@ -145,16 +145,16 @@ TEST_F(HistoryReadsTest, SaysThatTheMemberHasNoLink) {
 
 TEST_F(HistoryReadsTest, APageOfAnotherMemberIsNotTaken) {
   auto stream = std::make_shared<RecordedStream>();
-  Attach("desk-1", stream);
+  Attach("deck-1", stream);
   std::thread edge([&] {
     while (stream->frames().empty()) std::this_thread::yield();
     v1::HistoryPage page;
     page.set_read(stream->frames()[0].history().read());
     page.add_items()->set_id("forged");
-    reads_.OnPage("desk-2", page);
+    reads_.OnPage("deck-2", page);
     page.mutable_items(0)->set_id("true");
     page.mutable_items(0)->set_kind(v1::ITEM_KIND_USER);
-    reads_.OnPage("desk-1", page);
+    reads_.OnPage("deck-1", page);
   });
   const auto page = reads_.Read(Request(), absl::Seconds(20));
   edge.join();
@@ -171,18 +171,18 @@ TEST_F(HistoryReadsTest, RefusesAPageThatIsTooLong) {
 
 TEST_F(HistoryReadsTest, JoinsTheFramesOfAPage) {
   auto stream = std::make_shared<RecordedStream>();
-  Attach("desk-1", stream);
+  Attach("deck-1", stream);
   std::thread edge([&] {
     while (stream->frames().empty()) std::this_thread::yield();
     v1::HistoryPage page;
     page.set_read(stream->frames()[0].history().read());
     page.add_items()->set_id("one");
     page.set_more(true);
-    reads_.OnPage("desk-1", page);
+    reads_.OnPage("deck-1", page);
     page.mutable_items(0)->set_id("two");
     page.set_before("older");
     page.set_more(false);
-    reads_.OnPage("desk-1", page);
+    reads_.OnPage("deck-1", page);
   });
   const auto page = reads_.Read(Request(), absl::Seconds(20));
   edge.join();
@@ -194,16 +194,16 @@ TEST_F(HistoryReadsTest, JoinsTheFramesOfAPage) {
 
 TEST_F(HistoryReadsTest, APageIsBoundedInBytes) {
   auto stream = std::make_shared<RecordedStream>();
-  Attach("desk-1", stream);
+  Attach("deck-1", stream);
   std::thread edge([&] {
     while (stream->frames().empty()) std::this_thread::yield();
     v1::HistoryPage page;
     page.set_read(stream->frames()[0].history().read());
     page.add_items()->set_text(std::string(1 << 20, 'x'));
     page.set_more(true);
-    for (int i = 0; i < 8; ++i) reads_.OnPage("desk-1", page);
+    for (int i = 0; i < 8; ++i) reads_.OnPage("deck-1", page);
     page.set_more(false);
-    reads_.OnPage("desk-1", page);
+    reads_.OnPage("deck-1", page);
   });
   const auto page = reads_.Read(Request(), absl::Seconds(20));
   edge.join();
@@ -212,7 +212,7 @@ TEST_F(HistoryReadsTest, APageIsBoundedInBytes) {
 
 TEST_F(HistoryReadsTest, APlaceOrCursorThatCannotBeReachesNoEdge) {
   auto stream = std::make_shared<RecordedStream>();
-  Attach("desk-1", stream);
+  Attach("deck-1", stream);
   v1::ReadHistoryRequest up = Request();
   up.mutable_conversation()->set_pane("..");
   EXPECT_TRUE(absl::IsInvalidArgument(reads_.Read(up, absl::Seconds(1)).status()));

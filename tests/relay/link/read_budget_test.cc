@@ -20,9 +20,9 @@ class ReadBudgetTest : public ::testing::Test {
 };
 
 TEST_F(ReadBudgetTest, HasRoomUntilTheFramesInWorkAreTooMany) {
-  ReadBudget::Token first = budget_->Take(1);
+  ReadBudget::Token first = budget_->Reserve(1);
   EXPECT_TRUE(HasRoom());
-  const ReadBudget::Token second = budget_->Take(1);
+  const ReadBudget::Token second = budget_->Reserve(1);
   EXPECT_FALSE(HasRoom());
   EXPECT_EQ(resumed_, 0);
   first.reset();
@@ -31,14 +31,14 @@ TEST_F(ReadBudgetTest, HasRoomUntilTheFramesInWorkAreTooMany) {
 }
 
 TEST_F(ReadBudgetTest, BytesCountToo) {
-  ReadBudget::Token large = budget_->Take(100);
+  ReadBudget::Token large = budget_->Reserve(100);
   EXPECT_FALSE(HasRoom());
   large.reset();
   EXPECT_EQ(resumed_, 1);
 }
 
 TEST_F(ReadBudgetTest, ATokenCountsUntilItsLastCopyGoes) {
-  ReadBudget::Token token = budget_->Take(100);
+  ReadBudget::Token token = budget_->Reserve(100);
   ReadBudget::Token copy = token;
   EXPECT_FALSE(HasRoom());
   token.reset();
@@ -48,15 +48,15 @@ TEST_F(ReadBudgetTest, ATokenCountsUntilItsLastCopyGoes) {
 }
 
 TEST_F(ReadBudgetTest, ATokenMayOutliveWhoeverHeldTheBudget) {
-  const ReadBudget::Token token = budget_->Take(100);
+  const ReadBudget::Token token = budget_->Reserve(100);
   budget_.reset();
 }
 
 TEST_F(ReadBudgetTest, ResumesOncePerWait) {
-  std::vector<ReadBudget::Token> tokens = {budget_->Take(1), budget_->Take(1)};
+  std::vector<ReadBudget::Token> tokens = {budget_->Reserve(1), budget_->Reserve(1)};
   EXPECT_FALSE(HasRoom());
   tokens.clear();
-  tokens.push_back(budget_->Take(100));
+  tokens.push_back(budget_->Reserve(100));
   tokens.clear();
   EXPECT_EQ(resumed_, 1);
 }

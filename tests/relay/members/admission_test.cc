@@ -12,7 +12,7 @@ using ::testing::IsEmpty;
 class AdmissionTest : public testing::Test {
  protected:
   AdmissionTest() {
-    record_.member = "desk";
+    record_.member = "deck";
     facts_.run = "run-1";
     facts_.knows_relay_run = true;
     hello_.set_store_incarnation("store-1");
@@ -99,7 +99,7 @@ TEST_F(AdmissionTest, AnotherMachineLocksTheMemberForGood) {
   Open();
   hello_.set_host("host-2");
   EXPECT_THAT(Say().lock, HasSubstr("another machine"));
-  EXPECT_THAT(Say().lock, HasSubstr("collie crew unlock desk"));
+  EXPECT_THAT(Say().lock, HasSubstr("collie crew unlock deck"));
   hello_.set_host("host-1");
   EXPECT_THAT(Say().lock, HasSubstr("another machine")) << "also the one that was first";
 }

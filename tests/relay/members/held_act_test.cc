@@ -15,7 +15,7 @@ v1::HeldAttempt Held(v1::Outcome outcome, int attempt = 1, int64_t term = 4) {
   v1::Command& command = *held.mutable_command();
   v1::ActRequest& request = *command.mutable_request();
   request.set_request_id("r-1");
-  request.mutable_conversation()->set_member("desk");
+  request.mutable_conversation()->set_member("deck");
   request.mutable_conversation()->set_source("hello");
   request.mutable_conversation()->set_pane("deploy");
   request.mutable_send()->set_turn("t-1");
@@ -53,10 +53,10 @@ TEST(HeldActTest, Rule28AnActThatTheStoreLacksIsWhole) {
   EXPECT_EQ(receipt::ToTime(record->receipt.accepted_at()), kNow - absl::Hours(1));
 }
 
-TEST(HeldActTest, Rule28OneUnderWayIsPassedOn) {
+TEST(HeldActTest, Rule28OneUnderWayIsDispatched) {
   std::optional<ActRecord> record;
   ASSERT_TRUE(TakeHeld(Held(v1::OUTCOME_PENDING), "store-1", kNow, record));
-  EXPECT_EQ(record->phase, ActPhase::kPassedOn);
+  EXPECT_EQ(record->phase, ActPhase::kDispatched);
   EXPECT_EQ(record->receipt.outcome(), v1::OUTCOME_PENDING);
 }
 
@@ -117,16 +117,16 @@ TEST(HeldActTest, ComesInTheOrderOfTheAttemptsThenOfTheirTimes) {
 
 TEST(HeldActTest, WhatBreaksTheContractCannotStand) {
   v1::HeldAttempt held = Held(v1::OUTCOME_SENT);
-  EXPECT_TRUE(CheckHeld("desk", held).ok());
+  EXPECT_TRUE(CheckHeld("deck", held).ok());
   EXPECT_FALSE(CheckHeld("other", held).ok()) << "another member's act";
   held.mutable_result()->set_attempt(2);
-  EXPECT_FALSE(CheckHeld("desk", held).ok()) << "another attempt's result";
+  EXPECT_FALSE(CheckHeld("deck", held).ok()) << "another attempt's result";
   held = Held(v1::OUTCOME_SENT);
   held.mutable_result()->set_state(v1::ATTEMPT_STATE_NEVER);
-  EXPECT_FALSE(CheckHeld("desk", held).ok()) << "an attempt that never was";
+  EXPECT_FALSE(CheckHeld("deck", held).ok()) << "an attempt that never was";
   held = Held(v1::OUTCOME_SENT);
   held.mutable_command()->mutable_request()->clear_send();
-  EXPECT_FALSE(CheckHeld("desk", held).ok()) << "no act";
+  EXPECT_FALSE(CheckHeld("deck", held).ok()) << "no act";
 }
 
 }  // namespace

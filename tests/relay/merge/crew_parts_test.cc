@@ -16,7 +16,7 @@ v1::PaneEntry MakePane(const std::string& id, size_t bytes) {
 
 TEST(CrewPartsTest, NothingMakesNoMessage) {
   CrewParts<v1::CrewDelta> parts;
-  EXPECT_TRUE(parts.Take().empty());
+  EXPECT_TRUE(parts.TakeParts().empty());
 }
 
 TEST(CrewPartsTest, EveryMessageStaysUnderTheBoundAndNoRowIsLost) {
@@ -29,7 +29,7 @@ TEST(CrewPartsTest, EveryMessageStaysUnderTheBoundAndNoRowIsLost) {
   }
   int next = 0;
   int removed = 0;
-  for (const v1::CrewDelta& part : parts.Take()) {
+  for (const v1::CrewDelta& part : parts.TakeParts()) {
     EXPECT_LT(part.ByteSizeLong(), text::kMiB);
     for (const v1::PaneEntry& row : part.panes())
       EXPECT_EQ(row.pane().id(), std::to_string(next++));

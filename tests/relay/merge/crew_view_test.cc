@@ -11,7 +11,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-const StreamId kStream{"desk-1", 1};
+const StreamId kStream{"deck-1", 1};
 
 v1::Pane MakePane(const std::string& id, const std::string& title = "Deploy") {
   v1::Pane pane;
@@ -56,7 +56,7 @@ class CrewViewTest : public ::testing::Test {
  protected:
   CrewViewTest() {
     view_.OnChange([this] { ++changes_; });
-    view_.PutMember("desk-1", "desk", false);
+    view_.PutMember("deck-1", "deck", false);
     view_.LinkUp(kStream, "0.1.0");
   }
 
@@ -97,12 +97,12 @@ TEST_F(CrewViewTest, AnotherAddressIsAnotherAgentOfWhoseNameNothingIsKept) {
   same.set_address_id("here");
   view_.Apply(kStream, same);
   EXPECT_THAT(PaneIds(view_.Snapshot()), ElementsAre("a", "b"));
-  EXPECT_EQ(view_.Look({"desk-1", "hello", ""}).address_id, "here");
+  EXPECT_EQ(view_.FindTarget({"deck-1", "hello", ""}).address_id, "here");
   v1::SourceUpdate other = MakeUpdate("hello", {}, /*whole=*/false);  // it was not read yet
   other.set_address_id("there");
   view_.Apply(kStream, other);
   EXPECT_THAT(PaneIds(view_.Snapshot()), IsEmpty());
-  EXPECT_EQ(view_.Look({"desk-1", "hello", ""}).address_id, "there");
+  EXPECT_EQ(view_.FindTarget({"deck-1", "hello", ""}).address_id, "there");
 }
 
 TEST_F(CrewViewTest, APartialUpdateKeepsTheOtherPanes) {
@@ -155,7 +155,7 @@ TEST_F(CrewViewTest, OneUseIdsAreTheSameAfterARestartAndNewAfterAnUndecidedAnswe
   restarted.Restore(view_.Snapshot().members);
   EXPECT_TRUE(restarted.FindOneUse(id).has_value());
 
-  view_.RaiseAskCount({"desk-1", "hello", "a"}, MakeAsk("deploy-1"), 1);
+  view_.RaiseAskCount({"deck-1", "hello", "a"}, MakeAsk("deploy-1"), 1);
   EXPECT_FALSE(view_.FindOneUse(id).has_value());
   const std::string next = view_.Snapshot().members[0].sources[0].panes[0].asks(0).one_use_id();
   EXPECT_NE(next, id);
@@ -175,7 +175,7 @@ TEST_F(CrewViewTest, AOneUseIdThatEndedStillNamesItsConversation) {
   EXPECT_FALSE(view_.FindEndedOneUse(id)->is_spent);
   view_.Apply(kStream, MakeUpdate("hello", {pane}));
   EXPECT_FALSE(view_.FindEndedOneUse(id).has_value());
-  view_.RaiseAskCount({"desk-1", "hello", "a"}, MakeAsk("deploy-1"), 1);
+  view_.RaiseAskCount({"deck-1", "hello", "a"}, MakeAsk("deploy-1"), 1);
   EXPECT_TRUE(view_.FindEndedOneUse(id)->is_spent);
 }
 
@@ -201,13 +201,13 @@ TEST_F(CrewViewTest, OneTapReadsOnlyWhatOneTapCanSay) {
   several.set_multiple(true);
   v1::Ask altered = MakeAsk("c", v1::ASK_KIND_PERMISSION);
   altered.set_altered(true);
-  EXPECT_TRUE(AskDoors::IsReadable(MakeAsk("a", v1::ASK_KIND_PERMISSION)));
-  EXPECT_TRUE(AskDoors::IsReadable(MakeAsk("a")));
-  EXPECT_FALSE(AskDoors::IsReadable(several));
-  EXPECT_FALSE(AskDoors::IsReadable(altered));
-  EXPECT_FALSE(AskDoors::IsReadable(MakeAsk("d", v1::ASK_KIND_TEXT)));
-  EXPECT_FALSE(AskDoors::IsReadable(MakeAsk("e", v1::ASK_KIND_FORM)));
-  EXPECT_FALSE(AskDoors::IsReadable(MakeAsk("f", v1::ASK_KIND_OTHER)));
+  EXPECT_TRUE(OneTapAsks::IsReadable(MakeAsk("a", v1::ASK_KIND_PERMISSION)));
+  EXPECT_TRUE(OneTapAsks::IsReadable(MakeAsk("a")));
+  EXPECT_FALSE(OneTapAsks::IsReadable(several));
+  EXPECT_FALSE(OneTapAsks::IsReadable(altered));
+  EXPECT_FALSE(OneTapAsks::IsReadable(MakeAsk("d", v1::ASK_KIND_TEXT)));
+  EXPECT_FALSE(OneTapAsks::IsReadable(MakeAsk("e", v1::ASK_KIND_FORM)));
+  EXPECT_FALSE(OneTapAsks::IsReadable(MakeAsk("f", v1::ASK_KIND_OTHER)));
 }
 
 TEST_F(CrewViewTest, TimesLeftRunOnTheSteadyClock) {
@@ -231,7 +231,7 @@ TEST_F(CrewViewTest, AHeartbeatRenewsAgesWithoutARevision) {
   v1::SourceAge* age = heartbeat.add_ages();
   age->set_source("hello");
   age->set_read_age_ms(700);
-  view_.Heard(kStream, heartbeat);
+  view_.ApplyHeartbeat(kStream, heartbeat);
   EXPECT_EQ(view_.Snapshot().members[0].sources[0].source.read_age_ms(), 700);
   EXPECT_EQ(view_.revision(), before);
 }
@@ -263,7 +263,7 @@ class ChangesSinceTest : public CrewViewTest {
   }
 };
 
-TEST_F(ChangesSinceTest, AReaderHearsEachKeyOnceAtItsNewest) {
+TEST_F(ChangesSinceTest, AReaderGetsEachKeyOnceAtItsNewest) {
   view_.Apply(kStream, MakeUpdate("hello", {MakePane("a")}));
   const uint64_t start = view_.revision();
   for (int i = 0; i < 100; ++i) {
@@ -302,7 +302,7 @@ TEST_F(ChangesSinceTest, APaneNeverComesBeforeItsSource) {
   ASSERT_EQ(first->sources_size(), 1);
 }
 
-TEST_F(ChangesSinceTest, RemovalsAreHeardAndAnAncientReaderBeginsAgain) {
+TEST_F(ChangesSinceTest, RemovalsAreSentAndAnAncientReaderRestarts) {
   view_.Apply(kStream, MakeUpdate("hello", {MakePane("a")}));
   const uint64_t start = view_.revision();
   view_.RemoveSource(kStream, "hello");
@@ -324,7 +324,7 @@ TEST_F(ChangesSinceTest, AFilterLeavesTheRestOut) {
   view_.Apply(kStream, MakeUpdate("hello", {MakePane("a")}));
   view_.Apply(kStream, MakeUpdate("other", {MakePane("b")}));
   uint64_t reached = 0;
-  const auto delta = ChangesSince(start, {"desk-1", "other", ""}, 1000, &reached);
+  const auto delta = ChangesSince(start, {"deck-1", "other", ""}, 1000, &reached);
   ASSERT_TRUE(delta.has_value());
   ASSERT_EQ(delta->panes_size(), 1);
   EXPECT_EQ(delta->panes(0).pane().id(), "b");
@@ -332,21 +332,21 @@ TEST_F(ChangesSinceTest, AFilterLeavesTheRestOut) {
 }
 
 TEST_F(CrewViewTest, ALockedMemberSaysWhyUntilItsNextLink) {
-  EXPECT_TRUE(view_.RefuseLink({"desk-1", 2}, /*is_locked=*/true, "Two hosts."));
-  EXPECT_FALSE(view_.RefuseLink({"desk-1", 2}, /*is_locked=*/true, "Two hosts."));
-  view_.LinkLost({"desk-1", 2});
-  EXPECT_EQ(view_.Look({"desk-1", "", ""}).member->state(), v1::MEMBER_STATE_LOCKED);
-  EXPECT_EQ(view_.Look({"desk-1", "", ""}).member->detail(), "Two hosts.");
-  view_.LinkUp({"desk-1", 3}, "0.1.0");
-  EXPECT_EQ(view_.Look({"desk-1", "", ""}).member->state(), v1::MEMBER_STATE_CONNECTED);
-  EXPECT_EQ(view_.Look({"desk-1", "", ""}).member->detail(), "");
+  EXPECT_TRUE(view_.RefuseLink({"deck-1", 2}, /*is_locked=*/true, "Two hosts."));
+  EXPECT_FALSE(view_.RefuseLink({"deck-1", 2}, /*is_locked=*/true, "Two hosts."));
+  view_.LinkLost({"deck-1", 2});
+  EXPECT_EQ(view_.FindTarget({"deck-1", "", ""}).member->state(), v1::MEMBER_STATE_LOCKED);
+  EXPECT_EQ(view_.FindTarget({"deck-1", "", ""}).member->detail(), "Two hosts.");
+  view_.LinkUp({"deck-1", 3}, "0.1.0");
+  EXPECT_EQ(view_.FindTarget({"deck-1", "", ""}).member->state(), v1::MEMBER_STATE_CONNECTED);
+  EXPECT_EQ(view_.FindTarget({"deck-1", "", ""}).member->detail(), "");
 }
 
-TEST_F(CrewViewTest, ARefusedLinkIsToldBesideTheState) {
-  view_.LinkLost({"desk-1", 2});
-  EXPECT_TRUE(view_.RefuseLink({"desk-1", 2}, /*is_locked=*/false, "A term that no relay drew."));
-  EXPECT_EQ(view_.Look({"desk-1", "", ""}).member->state(), v1::MEMBER_STATE_RECONNECTING);
-  EXPECT_EQ(view_.Look({"desk-1", "", ""}).member->detail(), "A term that no relay drew.");
+TEST_F(CrewViewTest, ARefusedLinkIsReportedBesideTheState) {
+  view_.LinkLost({"deck-1", 2});
+  EXPECT_TRUE(view_.RefuseLink({"deck-1", 2}, /*is_locked=*/false, "A term that no relay drew."));
+  EXPECT_EQ(view_.FindTarget({"deck-1", "", ""}).member->state(), v1::MEMBER_STATE_RECONNECTING);
+  EXPECT_EQ(view_.FindTarget({"deck-1", "", ""}).member->detail(), "A term that no relay drew.");
 }
 
 }  // namespace

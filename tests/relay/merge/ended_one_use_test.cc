@@ -7,7 +7,7 @@
 namespace collie::relay {
 namespace {
 
-const ids::ConversationKey kDeploy{"desk", "hello", "deploy"};
+const ids::ConversationKey kDeploy{"deck", "hello", "deploy"};
 
 v1::Ask Ask(const std::string& id) {
   v1::Ask ask;

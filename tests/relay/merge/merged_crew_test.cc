@@ -12,8 +12,8 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-const StreamId kOld{"desk-1", 1};
-const StreamId kNew{"desk-1", 2};
+const StreamId kOld{"deck-1", 1};
+const StreamId kNew{"deck-1", 2};
 
 v1::SourceUpdate MakeUpdate(const std::string& name, const std::vector<std::string>& panes,
                             size_t detail_bytes = 0) {
@@ -39,7 +39,7 @@ std::vector<std::string> Numbered(size_t count) {
 class MergedCrewTest : public ::testing::Test {
  protected:
   MergedCrewTest() {
-    crew_.PutMember("desk-1", "desk", false);
+    crew_.PutMember("deck-1", "deck", false);
     crew_.LinkUp(kOld, "0.1.0");
   }
 
@@ -105,7 +105,7 @@ TEST_F(MergedCrewTest, LateFramesOfAnOldStreamOverwriteNothingOfANewerOne) {
   clock_.Advance(absl::Seconds(5));
   v1::Heartbeat late;
   late.add_ages()->set_source("hello");
-  crew_.Heard(kOld, late);
+  crew_.ApplyHeartbeat(kOld, late);
   EXPECT_EQ(crew_.revision(), before);
   EXPECT_THAT(SourceNames(), ElementsAre("hello"));
   EXPECT_EQ(Source("hello").panes.at(0).id(), "b");
@@ -122,7 +122,7 @@ TEST_F(MergedCrewTest, ALateHelloOfAnOldStreamDoesNotReplaceANewerOne) {
 }
 
 TEST_F(MergedCrewTest, AMemberThatWasRemovedIsNotListedAgainByItsStream) {
-  crew_.RemoveMember("desk-1");
+  crew_.RemoveMember("deck-1");
   crew_.LinkUp(kNew, "0.1.0");
   crew_.Apply(kNew, MakeUpdate("hello", {"a"}), false);
   EXPECT_THAT(crew_.Snapshot({}).members, IsEmpty());
@@ -215,18 +215,18 @@ TEST_F(MergedCrewTest, AClockThatWasSetBackMakesNoAgeNegative) {
   EXPECT_EQ(later.Snapshot({}).members.at(0).member.last_seen_age_ms(), 0);
 }
 
-TEST_F(MergedCrewTest, TheDiskIsToldWhenAMemberAndItsSourcesWereSeenLast) {
+TEST_F(MergedCrewTest, TheDiskIsReportedWhenAMemberAndItsSourcesWereSeenLast) {
   crew_.Apply(kOld, MakeUpdate("hello", {}), false);
   ViewChanges linked = crew_.TakeUnkept();
-  EXPECT_FALSE(linked.changes().at({"desk-1", "hello", ""}).seen_at.has_value());
+  EXPECT_FALSE(linked.changes().at({"deck-1", "hello", ""}).seen_at.has_value());
   clock_.Advance(absl::Seconds(20));
   crew_.LinkLost(kOld);
   ViewChanges lost = crew_.TakeUnkept();
-  EXPECT_EQ(lost.changes().at({"desk-1", "", ""}).seen_at, clock_.Wall() - absl::Seconds(20));
-  EXPECT_EQ(lost.changes().at({"desk-1", "hello", ""}).seen_at, clock_.Wall() - absl::Seconds(20));
+  EXPECT_EQ(lost.changes().at({"deck-1", "", ""}).seen_at, clock_.Wall() - absl::Seconds(20));
+  EXPECT_EQ(lost.changes().at({"deck-1", "hello", ""}).seen_at, clock_.Wall() - absl::Seconds(20));
 }
 
-TEST_F(MergedCrewTest, TheDiskIsToldNowAndThenThatThisRelayRuns) {
+TEST_F(MergedCrewTest, TheDiskIsReportedNowAndThenThatThisRelayRuns) {
   crew_.TakeUnkept();
   crew_.Tick();
   EXPECT_EQ(crew_.TakeUnkept().alive_at(), clock_.Wall());

@@ -43,7 +43,7 @@ TEST(SourceStageTest, RefusesANameThatBreaksTheRule) {
   EXPECT_TRUE(absl::IsInvalidArgument(stage.Add(Frame("Hello World", "a", true)).status()));
 }
 
-TEST(SourceStageTest, RefusesAStateThatNobodyKnows) {
+TEST(SourceStageTest, RefusesAnUnknownState) {
   SourceStage stage;
   v1::SourceUpdate frame = Frame("hello", "a", true);
   frame.mutable_source()->set_state(static_cast<v1::SourceState>(99));

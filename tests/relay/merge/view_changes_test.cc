@@ -25,13 +25,13 @@ v1::Removal Removal(const std::string& member, const std::string& source = "",
 void PutPane(ViewChanges& changes, const std::string& source, const std::string& id) {
   v1::Pane pane;
   pane.set_id(id);
-  changes.PutPane("desk", source, 0, pane);
+  changes.PutPane("deck", source, 0, pane);
 }
 
 void PutSource(ViewChanges& changes, const std::string& name) {
   v1::Source source;
   source.set_name(name);
-  changes.PutSource("desk", source);
+  changes.PutSource("deck", source);
 }
 
 // One line a key: what happens to it, in the order of writing.
@@ -50,33 +50,33 @@ TEST(ViewChangesTest, ARemovalSwallowsWhatWaitsBelowItAndNothingElse) {
   PutPane(changes, "hello", "a");
   PutPane(changes, "hello", "b");
   PutPane(changes, "hello-2", "a");
-  changes.Remove(Removal("desk", "hello"));
+  changes.Remove(Removal("deck", "hello"));
   ASSERT_EQ(changes.changes().size(), 2u);
   const auto& first = *changes.changes().begin();
-  EXPECT_EQ(first.first, (ids::ConversationKey{"desk", "hello", ""}));
+  EXPECT_EQ(first.first, (ids::ConversationKey{"deck", "hello", ""}));
   EXPECT_TRUE(first.second.removes);
   EXPECT_FALSE(first.second.writes);
 }
 
 TEST(ViewChangesTest, AnOldRemovalStillComesBeforeWhatFollowedIt) {
   ViewChanges changes;
-  changes.Remove(Removal("desk", "hello"));
+  changes.Remove(Removal("deck", "hello"));
   PutPane(changes, "hello", "a");
   PutSource(changes, "hello");
   EXPECT_THAT(Lines(changes), ElementsAre(testing::StartsWith("-+ "), testing::StartsWith("+ ")));
 }
 
-TEST(ViewChangesTest, AppendingIsTheSameAsHavingBeenToldInOrder) {
+TEST(ViewChangesTest, AppendingIsTheSameAsHavingBeenReportedInOrder) {
   ViewChanges older, newer, told;
   auto first = [](ViewChanges& changes) {
     PutSource(changes, "hello");
     PutPane(changes, "hello", "a");
     PutPane(changes, "other", "x");
-    changes.Remove(Removal("desk", "other", "y"));
+    changes.Remove(Removal("deck", "other", "y"));
   };
   auto second = [](ViewChanges& changes) {
     PutPane(changes, "hello", "b");
-    changes.Remove(Removal("desk", "hello"));
+    changes.Remove(Removal("deck", "hello"));
     PutPane(changes, "hello", "c");
     PutPane(changes, "other", "y");
   };

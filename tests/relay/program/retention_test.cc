@@ -46,12 +46,12 @@ class RetentionTest : public ::testing::Test {
     auto store = SqliteStore::Open(config_.paths.relay_store(), clock::SystemClock());
     ASSERT_TRUE(store.ok()) << store.status();
     ActRecord record;
-    record.phase = ActPhase::kPassedOn;
+    record.phase = ActPhase::kDispatched;
     record.attempt = 1;
     record.request.set_request_id(id);
     record.receipt.set_request_id(id);
     record.receipt.set_outcome(outcome);
-    *record.receipt.mutable_conversation() = ids::ConversationKey{"desk", "hello", id}.ToProto();
+    *record.receipt.mutable_conversation() = ids::ConversationKey{"deck", "hello", id}.ToProto();
     *record.receipt.mutable_accepted_at() = receipt::ToTimestamp(clock::SystemClock().Wall() - age);
     absl::Notification ended;
     (*store)->Accept(record, [](absl::StatusOr<Accepted> accepted) {
@@ -102,7 +102,7 @@ TEST_F(RetentionTest, ForgetsAtItsStartWhatIsSettledAndOlderThan400Days) {
   Put("old-unknown", 400 * kDay + absl::Hours(1), ActPhase::kSettled, v1::OUTCOME_UNKNOWN);
   Put("young-unknown", 399 * kDay, ActPhase::kSettled, v1::OUTCOME_UNKNOWN);
   Put("young-maybe", 399 * kDay, ActPhase::kSettled, v1::OUTCOME_MAYBE_APPLIED);
-  Put("old-unsettled", 800 * kDay, ActPhase::kPassedOn, v1::OUTCOME_UNKNOWN);
+  Put("old-unsettled", 800 * kDay, ActPhase::kDispatched, v1::OUTCOME_UNKNOWN);
   Serve(401 * kDay);
   RunUntilGone("old-unknown");
   EXPECT_TRUE(Has("young-unknown"));

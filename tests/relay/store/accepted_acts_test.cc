@@ -15,9 +15,9 @@ using ::testing::SizeIs;
 TEST(AcceptedActsTest, Rule19OnlyWhatThisMemberHadAcceptedEnds) {
   const tests::TemporaryFolder folder;
   auto database = *journal::Database::Open(folder.path() / "relay.db", StoreMigrations());
-  for (const auto& [id, member, phase] : {std::tuple("mine", "desk", ActPhase::kAccepted),
+  for (const auto& [id, member, phase] : {std::tuple("mine", "deck", ActPhase::kAccepted),
                                           {"other", "lap", ActPhase::kAccepted},
-                                          {"passed", "desk", ActPhase::kPassedOn}}) {
+                                          {"passed", "deck", ActPhase::kDispatched}}) {
     ActRecord record;
     record.phase = phase;
     record.receipt.set_request_id(id);
@@ -26,7 +26,7 @@ TEST(AcceptedActsTest, Rule19OnlyWhatThisMemberHadAcceptedEnds) {
     ASSERT_TRUE(InsertAct(*database, record).ok());
   }
   std::vector<ActRecord> changed;
-  ASSERT_TRUE(InterruptAccepted(*database, "desk", absl::UnixEpoch(), changed).ok());
+  ASSERT_TRUE(InterruptAccepted(*database, "deck", absl::UnixEpoch(), changed).ok());
   ASSERT_THAT(changed, SizeIs(1));
   EXPECT_EQ(FindAct(*database, "mine")->receipt.reason(), v1::REASON_INTERRUPTED);
   EXPECT_EQ(FindAct(*database, "other")->receipt.outcome(), v1::OUTCOME_PENDING);

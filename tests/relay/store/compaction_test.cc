@@ -38,7 +38,7 @@ class CompactionTest : public testing::Test {
     ActRecord record;
     record.request.set_request_id(id);
     record.receipt.set_request_id(id);
-    *record.receipt.mutable_conversation() = ids::ConversationKey{"desk", "hello", "p"}.ToProto();
+    *record.receipt.mutable_conversation() = ids::ConversationKey{"deck", "hello", "p"}.ToProto();
     store_->Accept(record, [](absl::StatusOr<Accepted> accepted) { EXPECT_TRUE(accepted.ok()); });
     const auto change = [phase](ActRecord& stored) {
       stored.phase = phase;
@@ -82,7 +82,7 @@ class CompactionTest : public testing::Test {
 
 TEST_F(CompactionTest, ForgetsOnlyWhatIsSettledAndOld) {
   Put("old");
-  Put("held", ActPhase::kPassedOn);
+  Put("held", ActPhase::kDispatched);
   Raise("old ask");
   clock_.Advance(kDay);
   Put("young");

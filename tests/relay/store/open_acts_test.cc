@@ -39,7 +39,7 @@ class OpenActsTest : public testing::Test {
     record.payload = "hash";
     record.request.set_request_id(id);
     *record.request.mutable_conversation() =
-        ids::ConversationKey{"desk", "hello", "deploy"}.ToProto();
+        ids::ConversationKey{"deck", "hello", "deploy"}.ToProto();
     record.receipt.set_request_id(id);
     *record.receipt.mutable_conversation() = record.request.conversation();
     record.receipt.set_outcome(outcome);
@@ -71,7 +71,7 @@ class OpenActsTest : public testing::Test {
     auto insert = (*database)->Prepare(
         "INSERT INTO acts (request_id, member, source, pane, phase, outcome, accepted_at, attempt, "
         "fence_term, fence_number, payload, request, receipt) "
-        "VALUES (?, 'desk', 'hello', 'deploy', ?, ?, 1764460800000, 1, 1, 7, x'00', ?, ?)");
+        "VALUES (?, 'deck', 'hello', 'deploy', ?, ?, 1764460800000, 1, 1, 7, x'00', ?, ?)");
     ASSERT_TRUE(insert.ok()) << insert.status();
     ASSERT_TRUE(insert->Bind(1, record.receipt.request_id())
                     .Bind(2, static_cast<int64_t>(record.phase))
@@ -97,7 +97,7 @@ TEST_F(OpenActsTest, UnknownAndMaybeAppliedAreFoundWhateverTheirAgeTheNewestFirs
 
 TEST_F(OpenActsTest, WhatIsWithAnEdgeIsNotAmongThem) {
   auto store = Open();
-  Put(*store, Record("r-1", v1::OUTCOME_UNKNOWN, ActPhase::kPassedOn));
+  Put(*store, Record("r-1", v1::OUTCOME_UNKNOWN, ActPhase::kDispatched));
   EXPECT_THAT(Unhealed(*store), IsEmpty());
 }
 
@@ -122,8 +122,8 @@ TEST_F(OpenActsTest, AtMostAsManyAsAskedFor) {
   EXPECT_EQ(Unhealed(*store).size(), 8u);
 }
 
-TEST_F(OpenActsTest, EdgeStoreAndEpochOfAPassOnLast) {
-  ActRecord record = Record("r-1", v1::OUTCOME_PENDING, ActPhase::kPassedOn);
+TEST_F(OpenActsTest, EdgeStoreAndEpochOfADispatchLast) {
+  ActRecord record = Record("r-1", v1::OUTCOME_PENDING, ActPhase::kDispatched);
   record.edge_store = "store-1";
   record.epoch = "e-1";
   Put(*Open(), record);
@@ -134,7 +134,7 @@ TEST_F(OpenActsTest, EdgeStoreAndEpochOfAPassOnLast) {
 }
 
 TEST_F(OpenActsTest, AStoreOfTheFirstVersionIsBroughtForwardWithItsReceipts) {
-  WriteVersionOne(Record("r-1", v1::OUTCOME_PENDING, ActPhase::kPassedOn));
+  WriteVersionOne(Record("r-1", v1::OUTCOME_PENDING, ActPhase::kDispatched));
   auto store = Open();
   ASSERT_NE(store, nullptr);
   ASSERT_EQ(store->Unsettled().size(), 1u);

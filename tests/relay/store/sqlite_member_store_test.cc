@@ -35,7 +35,7 @@ class SqliteMemberStoreTest : public testing::Test {
   static v1::ActRequest Request(const std::string& id) {
     v1::ActRequest request;
     request.set_request_id(id);
-    *request.mutable_conversation() = ids::ConversationKey{"desk", "hello", "deploy"}.ToProto();
+    *request.mutable_conversation() = ids::ConversationKey{"deck", "hello", "deploy"}.ToProto();
     request.mutable_send()->set_turn("t-1");
     request.mutable_send()->set_text("Ship it");
     return request;
@@ -64,27 +64,27 @@ class SqliteMemberStoreTest : public testing::Test {
         [&](RelayStore::AcceptDone done) { store_->Accept(record, std::move(done)); });
     ASSERT_TRUE(accepted.ok()) << accepted.status();
   }
-  ActRecord PassOn(const std::string& id) {
+  ActRecord Dispatch(const std::string& id) {
     auto change = [](ActRecord& record) {
-      record.phase = ActPhase::kPassedOn;
+      record.phase = ActPhase::kDispatched;
       record.attempt = 1;
       record.edge_store = "store-1";
       return true;
     };
     return *Await<absl::StatusOr<ActRecord>>(
-        [&](RelayStore::ActDone done) { store_->PassOn(id, change, std::move(done)); });
+        [&](RelayStore::ActDone done) { store_->Dispatch(id, change, std::move(done)); });
   }
 
   MemberOpened Hello() {
     auto opened = Await<absl::StatusOr<MemberOpened>>([&](MemberStore::OpenedDone done) {
-      store_->Members().Hello("desk", hello_, std::move(done));
+      store_->Members().Hello("deck", hello_, std::move(done));
     });
     EXPECT_TRUE(opened.ok()) << opened.status();
     return opened.ok() ? *std::move(opened) : MemberOpened();
   }
   MemberOpened Resync(std::vector<v1::HeldAttempt> held = {}) {
     auto opened = Await<absl::StatusOr<MemberOpened>>([&](MemberStore::OpenedDone done) {
-      store_->Members().Resync("desk", hello_, std::move(held), std::move(done));
+      store_->Members().Resync("deck", hello_, std::move(held), std::move(done));
     });
     EXPECT_TRUE(opened.ok()) << opened.status();
     return opened.ok() ? *std::move(opened) : MemberOpened();
@@ -111,7 +111,7 @@ class SqliteMemberStoreTest : public testing::Test {
   v1::EdgeHello hello_;
 };
 
-TEST_F(SqliteMemberStoreTest, ATermIsOnDiskBeforeItIsTold) {
+TEST_F(SqliteMemberStoreTest, ATermIsOnDiskBeforeItIsReported) {
   hello_.set_highest_term(10);
   EXPECT_EQ(Hello().admission.term, 11);
   hello_.set_highest_term(0);
@@ -154,7 +154,7 @@ TEST_F(SqliteMemberStoreTest, Rule28AMarkedMembersActsAreNotRefusedUnasked) {
   EXPECT_EQ(OutcomeOf("ran"), v1::OUTCOME_SENT);
   EXPECT_EQ(OutcomeOf("new"), v1::OUTCOME_SENT);
   EXPECT_EQ(OutcomeOf("lost"), v1::OUTCOME_REFUSED);
-  EXPECT_EQ(store_->Find("under-way")->phase, ActPhase::kPassedOn);
+  EXPECT_EQ(store_->Find("under-way")->phase, ActPhase::kDispatched);
   EXPECT_THAT(opened.changed, SizeIs(3)) << "a settled act that nobody knew here is no news";
   EXPECT_FALSE(Hello().admission.needs_resync);
 }
@@ -163,7 +163,7 @@ TEST_F(SqliteMemberStoreTest, DispatchesAreCountedAndARunThatIsUnknownMarks) {
   Hello();
   Resync();
   Accept("r-1");
-  EXPECT_EQ(PassOn("r-1").dispatch, 1);
+  EXPECT_EQ(Dispatch("r-1").dispatch, 1);
   hello_.set_relay_run(store_->Run());
   hello_.set_last_dispatch(1);
   EXPECT_FALSE(Hello().admission.needs_resync);
@@ -187,8 +187,8 @@ TEST_F(SqliteMemberStoreTest, EveryMemberOfARestoredStoreIsMarked) {
 
 TEST_F(SqliteMemberStoreTest, ASequenceThatAResultToldIsKept) {
   Hello();
-  store_->Members().SawSequence("desk", "store-1", 4);
-  store_->Members().SawSequence("desk", "another-store", 9);
+  store_->Members().SawSequence("deck", "store-1", 4);
+  store_->Members().SawSequence("deck", "another-store", 9);
   Restart();
   hello_.set_store_sequence(4);
   EXPECT_THAT(Hello().admission.lock, IsEmpty());
@@ -204,20 +204,20 @@ TEST_F(SqliteMemberStoreTest, AReplacedRunOfTheEdgeLocksAlsoAfterARestart) {
   hello_.set_boot("boot-1");
   EXPECT_THAT(Hello().admission.lock, HasSubstr("in turn"));
   ASSERT_THAT(*store_->Members().Locked(), SizeIs(1));
-  EXPECT_EQ(store_->Members().Locked()->front().member, "desk");
+  EXPECT_EQ(store_->Members().Locked()->front().member, "deck");
 }
 
 TEST_F(SqliteMemberStoreTest, UnlockedItsEdgesNeverIsNoPromiseOfWhatWasBefore) {
-  EXPECT_EQ(store_->Members().Unlock("desk").code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_EQ(store_->Members().Unlock("deck").code(), absl::StatusCode::kFailedPrecondition);
   Hello();
   Resync();
   Accept("r-1");
-  PassOn("r-1");
+  Dispatch("r-1");
   hello_.set_boot("boot-2");
   Hello();
   hello_.set_boot("boot-1");
   EXPECT_THAT(Hello().admission.lock, Not(IsEmpty()));
-  ASSERT_TRUE(store_->Members().Unlock("desk").ok());
+  ASSERT_TRUE(store_->Members().Unlock("deck").ok());
   EXPECT_NE(store_->Find("r-1")->edge_store, "store-1");
   const MemberOpened opened = Hello();
   EXPECT_THAT(opened.admission.lock, IsEmpty());
@@ -228,7 +228,7 @@ TEST_F(SqliteMemberStoreTest, UnlockedItsEdgesNeverIsNoPromiseOfWhatWasBefore) {
 TEST_F(SqliteMemberStoreTest, ARefusedHelloWritesNothing) {
   hello_.set_highest_term(kHighestTerm + 1);
   const auto opened = Await<absl::StatusOr<MemberOpened>>([&](MemberStore::OpenedDone done) {
-    store_->Members().Hello("desk", hello_, std::move(done));
+    store_->Members().Hello("deck", hello_, std::move(done));
   });
   EXPECT_EQ(opened.status().code(), absl::StatusCode::kInvalidArgument);
   hello_.set_highest_term(0);

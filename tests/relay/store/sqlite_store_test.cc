@@ -36,7 +36,7 @@ class SqliteStoreTest : public testing::Test {
     ActRecord record;
     record.request.set_request_id(request_id);
     record.request.mutable_send()->set_text("Ship it");
-    *record.request.mutable_conversation() = ids::ConversationKey{"desk", "hello", pane}.ToProto();
+    *record.request.mutable_conversation() = ids::ConversationKey{"deck", "hello", pane}.ToProto();
     record.receipt.set_request_id(request_id);
     *record.receipt.mutable_conversation() = record.request.conversation();
     record.receipt.set_act(v1::ACT_KIND_SEND);
@@ -80,8 +80,8 @@ class SqliteStoreTest : public testing::Test {
     return result;
   }
 
-  static bool PassOn(ActRecord& record) {
-    record.phase = ActPhase::kPassedOn;
+  static bool Dispatch(ActRecord& record) {
+    record.phase = ActPhase::kDispatched;
     record.attempt = 1;
     record.fence.set_term(1);
     record.fence.set_number(7);
@@ -112,11 +112,11 @@ TEST_F(SqliteStoreTest, KeepsARecordAcrossARestart) {
   {
     auto store = Open();
     EXPECT_TRUE(Accept(*store, record)->is_new);
-    ASSERT_TRUE(Update(*store, "r-1", PassOn).ok());
+    ASSERT_TRUE(Update(*store, "r-1", Dispatch).ok());
   }
   auto found = Open()->Find("r-1");
   ASSERT_TRUE(found.ok()) << found.status();
-  EXPECT_EQ(found->phase, ActPhase::kPassedOn);
+  EXPECT_EQ(found->phase, ActPhase::kDispatched);
   EXPECT_EQ(found->attempt, 1);
   EXPECT_EQ(found->fence.term(), 1);
   EXPECT_EQ(found->fence.number(), 7);
@@ -140,11 +140,11 @@ TEST_F(SqliteStoreTest, FindsTheFirstRecordWhenARequestIdRepeats) {
 TEST_F(SqliteStoreTest, OneRequestIdIsNewOnceHoweverManyAsk) {
   auto store = Open();
   std::atomic<int> news = 0;
-  std::vector<std::thread> doors;
+  std::vector<std::thread> callers;
   for (int i = 0; i < 8; ++i) {
-    doors.emplace_back([&] { news += Accept(*store, Record("r-1"))->is_new ? 1 : 0; });
+    callers.emplace_back([&] { news += Accept(*store, Record("r-1"))->is_new ? 1 : 0; });
   }
-  for (std::thread& door : doors) door.join();
+  for (std::thread& caller : callers) caller.join();
   EXPECT_EQ(news, 1);
 }
 
@@ -193,12 +193,12 @@ TEST_F(SqliteStoreTest, TermRisesWithEveryStart) {
   EXPECT_EQ(Open()->Term(), first + 2);
 }
 
-TEST_F(SqliteStoreTest, Rule16FindsWhatWasPassedOnInTheOrderOfAcceptance) {
+TEST_F(SqliteStoreTest, Rule16FindsWhatWasDispatchedInTheOrderOfAcceptance) {
   {
     auto store = Open();
     for (const char* id : {"r-9", "r-1", "r-5", "r-3"}) {
       ASSERT_TRUE(Accept(*store, Record(id)).ok());
-      ASSERT_TRUE(Update(*store, id, PassOn).ok());
+      ASSERT_TRUE(Update(*store, id, Dispatch).ok());
     }
     ASSERT_TRUE(Update(*store, "r-5", Settle).ok());
     EXPECT_THAT(store->Unsettled(), IsEmpty());
@@ -208,13 +208,13 @@ TEST_F(SqliteStoreTest, Rule16FindsWhatWasPassedOnInTheOrderOfAcceptance) {
   EXPECT_THAT(found, ElementsAre("r-9", "r-1", "r-3"));
 }
 
-TEST_F(SqliteStoreTest, Rule17KeepsAnUnknownOutcomeUnsettledWhileItIsPassedOn) {
+TEST_F(SqliteStoreTest, Rule17KeepsAnUnknownOutcomeUnsettledWhileItIsDispatched) {
   {
     auto store = Open();
     ASSERT_TRUE(Accept(*store, Record("r-1")).ok());
     ASSERT_TRUE(Update(*store, "r-1", [](ActRecord& record) {
                   record.receipt.set_outcome(v1::OUTCOME_UNKNOWN);
-                  return PassOn(record);
+                  return Dispatch(record);
                 }).ok());
   }
   EXPECT_EQ(Open()->Unsettled().size(), 1u);
@@ -223,7 +223,7 @@ TEST_F(SqliteStoreTest, Rule17KeepsAnUnknownOutcomeUnsettledWhileItIsPassedOn) {
 TEST_F(SqliteStoreTest, Rule18AnOlderRelayWritesNothing) {
   auto older = Open();
   ASSERT_TRUE(Accept(*older, Record("r-1")).ok());
-  ASSERT_TRUE(Update(*older, "r-1", PassOn).ok());
+  ASSERT_TRUE(Update(*older, "r-1", Dispatch).ok());
   clock_.Advance(absl::Hours(1));
   auto newer = Open();
 
@@ -234,7 +234,7 @@ TEST_F(SqliteStoreTest, Rule18AnOlderRelayWritesNothing) {
 
   EXPECT_EQ(older->CountService().code(), absl::StatusCode::kAborted);
 
-  EXPECT_EQ(newer->Find("r-1")->phase, ActPhase::kPassedOn);
+  EXPECT_EQ(newer->Find("r-1")->phase, ActPhase::kDispatched);
   EXPECT_EQ(newer->Find("r-2").status().code(), absl::StatusCode::kNotFound);
   EXPECT_THAT(*newer->AskCounts(), IsEmpty());
   EXPECT_TRUE(Update(*newer, "r-1", Settle).ok());
@@ -260,7 +260,7 @@ TEST_F(SqliteStoreTest, EachStartIsARunOfItsOwn) {
   EXPECT_NE(Open()->Run(), before);
 }
 
-TEST_F(SqliteStoreTest, NeverCallsAnActRefusedThatWasPassedOnBefore) {
+TEST_F(SqliteStoreTest, NeverCallsAnActRefusedThatWasDispatchedBefore) {
   {
     auto store = Open();
     ASSERT_TRUE(Accept(*store, Record("r-1")).ok());
@@ -277,7 +277,7 @@ TEST_F(SqliteStoreTest, ListsNewestFirstAndByConversation) {
   auto store = Open();
   for (const char* id : {"r-3", "r-1", "r-2"}) ASSERT_TRUE(Accept(*store, Record(id)).ok());
   ASSERT_TRUE(Accept(*store, Record("r-0", "other")).ok());
-  const ids::ConversationKey deploy{"desk", "hello", "deploy"};
+  const ids::ConversationKey deploy{"deck", "hello", "deploy"};
   EXPECT_THAT(Listed(*store, {}), ElementsAre("r-0", "r-2", "r-1", "r-3"));
   EXPECT_THAT(Listed(*store, {deploy, "", 2}), ElementsAre("r-2", "r-1"));
   EXPECT_THAT(Listed(*store, {deploy, "r-1", 50}), ElementsAre("r-1"));
@@ -297,7 +297,7 @@ TEST_F(SqliteStoreTest, ListsAStartUnderTheConversationItMade) {
                 record.receipt.mutable_conversation()->set_pane("new");
                 return Settle(record);
               }).ok());
-  EXPECT_THAT(Listed(*store, {ids::ConversationKey{"desk", "hello", "new"}, "", 50}),
+  EXPECT_THAT(Listed(*store, {ids::ConversationKey{"deck", "hello", "new"}, "", 50}),
               ElementsAre("r-1"));
 }
 
@@ -311,18 +311,18 @@ TEST_F(SqliteStoreTest, CountsOfAsksRiseAndLast) {
   EXPECT_THAT(*Open()->AskCounts(), UnorderedElementsAre(Pair("one", 2), Pair("two", 1)));
 }
 
-TEST_F(SqliteStoreTest, SaysThatTheDiskIsFullKeepsTheRecordAndMends) {
+TEST_F(SqliteStoreTest, SaysThatTheDiskIsFullKeepsTheRecordAndRecovers) {
   auto store = Open();
   ASSERT_TRUE(Accept(*store, Record("r-1")).ok());
   {
     tests::FullDisk full;
     EXPECT_EQ(Accept(*store, Record("r-2")).status().code(), absl::StatusCode::kUnavailable);
-    EXPECT_EQ(Update(*store, "r-1", PassOn).status().code(), absl::StatusCode::kUnavailable);
+    EXPECT_EQ(Update(*store, "r-1", Dispatch).status().code(), absl::StatusCode::kUnavailable);
   }
   EXPECT_EQ(store->Find("r-1")->phase, ActPhase::kAccepted);
   EXPECT_EQ(store->Find("r-2").status().code(), absl::StatusCode::kNotFound);
   EXPECT_TRUE(Accept(*store, Record("r-2"))->is_new);
-  EXPECT_TRUE(Update(*store, "r-1", PassOn).ok());
+  EXPECT_TRUE(Update(*store, "r-1", Dispatch).ok());
 }
 
 TEST_F(SqliteStoreTest, KnowsWhetherItCanBeWrittenThoughNobodyActs) {

@@ -29,7 +29,7 @@ class ViewStoreTest : public testing::Test {
     store_ = *std::move(store);
   }
 
-  // What a restarted relay would show, such as "desk[hello(a b)] lab[]".
+  // What a restarted relay would show, such as "deck[hello(a b)] lab[]".
   std::string AfterRestart() {
     Reopen();
     std::vector<std::string> members;
@@ -75,10 +75,10 @@ class ViewStoreTest : public testing::Test {
     return removal;
   }
 
-  void PutDesk() {
-    store_->Put(Member("desk"));
-    store_->PutSource("desk", Source("hello"));
-    store_->PutPane("desk", "hello", 0, Pane("a"));
+  void PutDeck() {
+    store_->Put(Member("deck"));
+    store_->PutSource("deck", Source("hello"));
+    store_->PutPane("deck", "hello", 0, Pane("a"));
   }
 
   tests::TemporaryFolder folder_;
@@ -89,16 +89,16 @@ class ViewStoreTest : public testing::Test {
 TEST_F(ViewStoreTest, BeginsEmpty) { EXPECT_THAT(store_->Load(), IsEmpty()); }
 
 TEST_F(ViewStoreTest, ARestartedRelayIsNotBlank) {
-  PutDesk();
+  PutDeck();
   store_->Put(Member("lab"));
-  EXPECT_EQ(AfterRestart(), "desk[hello(a)] lab[]");
+  EXPECT_EQ(AfterRestart(), "deck[hello(a)] lab[]");
 }
 
 TEST_F(ViewStoreTest, KeepsWhenAMemberAndItsSourcesWereSeenLast) {
   const absl::Time then = absl::FromUnixSeconds(1'700'000'000);
   ViewChanges changes;
-  changes.Put(Member("desk"), then);
-  changes.PutSource("desk", Source("hello"), then - absl::Hours(1));
+  changes.Put(Member("deck"), then);
+  changes.PutSource("deck", Source("hello"), then - absl::Hours(1));
   changes.Put(Member("lab"));
   changes.PutSource("lab", Source("hello"));
   store_->Write(changes);
@@ -121,56 +121,56 @@ TEST_F(ViewStoreTest, KeepsWhenAMemberAndItsSourcesWereSeenLast) {
 }
 
 TEST_F(ViewStoreTest, KeepsThePanesAsTheAgentListsThem) {
-  PutDesk();
-  store_->PutSource("desk", Source("alpha"));
-  store_->PutPane("desk", "alpha", 0, Pane("only"));
-  store_->PutPane("desk", "hello", 2, Pane("b"));
-  store_->PutPane("desk", "hello", 1, Pane("z"));
-  EXPECT_EQ(AfterRestart(), "desk[alpha(only) hello(a z b)]");
+  PutDeck();
+  store_->PutSource("deck", Source("alpha"));
+  store_->PutPane("deck", "alpha", 0, Pane("only"));
+  store_->PutPane("deck", "hello", 2, Pane("b"));
+  store_->PutPane("deck", "hello", 1, Pane("z"));
+  EXPECT_EQ(AfterRestart(), "deck[alpha(only) hello(a z b)]");
 }
 
 TEST_F(ViewStoreTest, TheNewestOfAKeyWins) {
-  PutDesk();
+  PutDeck();
   for (int i = 0; i < 100; ++i) {
-    store_->PutPane("desk", "hello", 0, Pane("a", absl::StrCat("t", i)));
+    store_->PutPane("deck", "hello", 0, Pane("a", absl::StrCat("t", i)));
   }
-  EXPECT_EQ(AfterRestart(), "desk[hello(a=t99)]");
-  store_->PutPane("desk", "hello", 0, Pane("a", "later"));
-  EXPECT_EQ(AfterRestart(), "desk[hello(a=later)]");
+  EXPECT_EQ(AfterRestart(), "deck[hello(a=t99)]");
+  store_->PutPane("deck", "hello", 0, Pane("a", "later"));
+  EXPECT_EQ(AfterRestart(), "deck[hello(a=later)]");
 }
 
 TEST_F(ViewStoreTest, RemovesAPaneASourceAndAMember) {
-  PutDesk();
-  store_->PutPane("desk", "hello", 1, Pane("b"));
-  store_->PutSource("desk", Source("other"));
+  PutDeck();
+  store_->PutPane("deck", "hello", 1, Pane("b"));
+  store_->PutSource("deck", Source("other"));
   store_->Put(Member("lab"));
   ASSERT_TRUE(store_->Flush().ok());
-  store_->Remove(Removal("desk", "hello", "a"));
-  EXPECT_EQ(AfterRestart(), "desk[hello(b) other()] lab[]");
-  store_->Remove(Removal("desk", "hello"));
-  EXPECT_EQ(AfterRestart(), "desk[other()] lab[]");
-  store_->Remove(Removal("desk"));
+  store_->Remove(Removal("deck", "hello", "a"));
+  EXPECT_EQ(AfterRestart(), "deck[hello(b) other()] lab[]");
+  store_->Remove(Removal("deck", "hello"));
+  EXPECT_EQ(AfterRestart(), "deck[other()] lab[]");
+  store_->Remove(Removal("deck"));
   EXPECT_EQ(AfterRestart(), "lab[]");
 }
 
 TEST_F(ViewStoreTest, WhatComesAfterARemovalStands) {
-  PutDesk();
+  PutDeck();
   ASSERT_TRUE(store_->Flush().ok());
-  store_->Remove(Removal("desk", "hello"));
-  store_->PutSource("desk", Source("hello"));
-  store_->PutPane("desk", "hello", 0, Pane("new"));
-  EXPECT_EQ(AfterRestart(), "desk[hello(new)]");
+  store_->Remove(Removal("deck", "hello"));
+  store_->PutSource("deck", Source("hello"));
+  store_->PutPane("deck", "hello", 0, Pane("new"));
+  EXPECT_EQ(AfterRestart(), "deck[hello(new)]");
 }
 
 TEST_F(ViewStoreTest, LeavesOutWhatHasNoMemberOrSource) {
-  PutDesk();
-  store_->PutPane("desk", "gone", 0, Pane("x"));
+  PutDeck();
+  store_->PutPane("deck", "gone", 0, Pane("x"));
   store_->PutSource("nobody", Source("hello"));
-  EXPECT_EQ(AfterRestart(), "desk[hello(a)]");
+  EXPECT_EQ(AfterRestart(), "deck[hello(a)]");
 }
 
 TEST_F(ViewStoreTest, FlushSaysThatItIsOnDisk) {
-  PutDesk();
+  PutDeck();
   ASSERT_TRUE(store_->Flush().ok());
   auto other = ViewStore::Open(file_);
   ASSERT_TRUE(other.ok());
@@ -179,37 +179,37 @@ TEST_F(ViewStoreTest, FlushSaysThatItIsOnDisk) {
 }
 
 TEST_F(ViewStoreTest, KeepsWhatAFailingDiskRefusedForTheNextTry) {
-  PutDesk();
+  PutDeck();
   ASSERT_TRUE(store_->Flush().ok());
   {
     tests::FullDisk full;
-    store_->Remove(Removal("desk", "hello"));
-    store_->PutSource("desk", Source("hello"));
+    store_->Remove(Removal("deck", "hello"));
+    store_->PutSource("deck", Source("hello"));
     EXPECT_EQ(store_->Flush().code(), absl::StatusCode::kUnavailable);
-    store_->PutPane("desk", "hello", 0, Pane("b", "1"));
+    store_->PutPane("deck", "hello", 0, Pane("b", "1"));
     EXPECT_EQ(store_->Flush().code(), absl::StatusCode::kUnavailable);
   }
-  store_->PutPane("desk", "hello", 0, Pane("b", "2"));
+  store_->PutPane("deck", "hello", 0, Pane("b", "2"));
   EXPECT_TRUE(store_->Flush().ok());
-  EXPECT_EQ(AfterRestart(), "desk[hello(b=2)]");
+  EXPECT_EQ(AfterRestart(), "deck[hello(b=2)]");
 }
 
 TEST_F(ViewStoreTest, TriesOnceMoreAtTheEnd) {
   {
     tests::FullDisk full;
-    PutDesk();
+    PutDeck();
     EXPECT_EQ(store_->Flush().code(), absl::StatusCode::kUnavailable);
   }
-  EXPECT_EQ(AfterRestart(), "desk[hello(a)]");
+  EXPECT_EQ(AfterRestart(), "deck[hello(a)]");
 }
 
 TEST_F(ViewStoreTest, ChangesThatBelongTogetherReachTheDiskTogether) {
-  PutDesk();
+  PutDeck();
   ASSERT_TRUE(store_->Flush().ok());
   ViewChanges epoch;
-  epoch.Remove(Removal("desk", "hello"));
-  epoch.PutSource("desk", Source("hello"));
-  for (int i = 0; i < 50; ++i) epoch.PutPane("desk", "hello", i, Pane(absl::StrCat("p", i)));
+  epoch.Remove(Removal("deck", "hello"));
+  epoch.PutSource("deck", Source("hello"));
+  for (int i = 0; i < 50; ++i) epoch.PutPane("deck", "hello", i, Pane(absl::StrCat("p", i)));
   store_->Write(epoch);
   // Whenever somebody looks, the old view is whole or the new one is.
   auto reader = journal::Database::OpenReader(file_);

@@ -155,9 +155,9 @@ TEST(FillClosedTest, SaysTheSameOnceMore) {
 }
 
 TEST(WaysToAnswerTest, OneForEachOptionWithTheHash) {
-  const auto ways = WaysToAnswer("desk/hello/deploy", SamplePermission());
+  const auto ways = WaysToAnswer("deck/hello/deploy", SamplePermission());
   ASSERT_EQ(ways.size(), 3u);
-  EXPECT_EQ(ways[0].arguments, "desk/hello/deploy deploy-1 --option yes --hash 3f9a1c2044bb");
+  EXPECT_EQ(ways[0].arguments, "deck/hello/deploy deploy-1 --option yes --hash 3f9a1c2044bb");
   EXPECT_THAT(ways[2].arguments, HasSubstr("--option ever --confirm"));
 }
 

@@ -33,7 +33,7 @@ class ConversationPrinterTest : public ::testing::Test {
   }
 
   std::ostringstream out_;
-  ConversationPrinter printer_{out_, "desk/hello/deploy", " --state-dir /s", Paint(false)};
+  ConversationPrinter printer_{out_, "deck/hello/deploy", " --state-dir /s", Paint(false)};
 };
 
 TEST_F(ConversationPrinterTest, PrintsOnlyWhatIsNewOfAGrowingItem) {
@@ -89,7 +89,7 @@ TEST_F(ConversationPrinterTest, AQuestionIsPrintedOnceWithItsCommandsAndItsEnd) 
   printer_.Print(event);
   EXPECT_THAT(Taken(),
               AllOf(HasSubstr("? Deploy to staging?  [deploy-1, permission]"),
-                    HasSubstr("Yes:  collie answer --state-dir /s desk/hello/deploy deploy-1 "
+                    HasSubstr("Yes:  collie answer --state-dir /s deck/hello/deploy deploy-1 "
                               "--option yes --hash 3f9a1c2044bb\n")));
   printer_.Print(event);
   EXPECT_EQ(Taken(), "");

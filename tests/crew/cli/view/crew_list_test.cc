@@ -18,19 +18,19 @@ using tests::SamplePermission;
 
 TEST(CrewListTest, WhatWaitsOnAPersonComesFirst) {
   v1::CrewPart part;
-  AddPane(part, "desk", "hello", SamplePane("a"));
+  AddPane(part, "deck", "hello", SamplePane("a"));
   v1::Pane waiting = SamplePane("z");
   waiting.set_open_asks(1);
   *waiting.add_asks() = SamplePermission();
-  AddPane(part, "desk", "hello", waiting);
+  AddPane(part, "deck", "hello", waiting);
   v1::Pane closed = SamplePane("c");
   closed.set_open(false);
-  AddPane(part, "desk", "hello", closed);
+  AddPane(part, "deck", "hello", closed);
   const std::string list = absl::StrJoin(
       CrewLines(tests::StateOf(part).crew(), clock::Steady(), "", Paint(false)), "\n");
   EXPECT_LT(list.find("    z  "), list.find("    a  "));
   EXPECT_THAT(list, AllOf(HasSubstr("and 1 closed"), HasSubstr("1 waiting on you"),
-                          HasSubstr("collie answer desk/hello/z deploy-1 --option no")));
+                          HasSubstr("collie answer deck/hello/z deploy-1 --option no")));
 }
 
 TEST(CrewListTest, SaysWhyASourceIsNotLive) {
@@ -57,7 +57,7 @@ TEST(CrewListTest, SaysWhatIsLeftOutAndWhatCannotBeShown) {
   v1::Pane pane = SamplePane("a");
   pane.set_open_asks(2);
   pane.set_unreadable_asks(2);
-  AddPane(part, "desk", "hello", pane);
+  AddPane(part, "deck", "hello", pane);
   const std::string list = absl::StrJoin(
       CrewLines(tests::StateOf(part).crew(), clock::Steady(), "", Paint(false)), "\n");
   EXPECT_THAT(list, HasSubstr("2 cannot be shown here: answer at the agent"));

@@ -18,8 +18,8 @@ constexpr clock::Steady kNow = clock::Steady(absl::Seconds(100));
 
 v1::CrewPart TwoPanes() {
   v1::CrewPart part;
-  AddPane(part, "desk", "hello", SamplePane("a"));
-  AddPane(part, "desk", "hello", SamplePane("b"));
+  AddPane(part, "deck", "hello", SamplePane("a"));
+  AddPane(part, "deck", "hello", SamplePane("b"));
   return part;
 }
 
@@ -48,7 +48,7 @@ TEST(CrewStateTest, KeepsTheCrewUntilANewWholeStartIsComplete) {
   EXPECT_TRUE(state.crew().members.contains("lab"));
 }
 
-TEST(CrewStateTest, GoesOnWithoutTheWholeAfterAResume) {
+TEST(CrewStateTest, ResumesWithoutTheWholeAfterAResume) {
   CrewState state = StateOf(TwoPanes());
   state.Broken();
   EXPECT_FALSE(state.in_sync());
@@ -72,7 +72,7 @@ TEST(CrewStateTest, RemovalsTakeWhatIsBelowThem) {
   CrewState state = StateOf(TwoPanes());
   v1::WatchEvent event;
   auto& gone = *event.mutable_delta()->add_removed();
-  gone.set_member("desk");
+  gone.set_member("deck");
   gone.set_source("hello");
   gone.set_pane("a");
   state.Apply(event, kNow);
@@ -94,7 +94,7 @@ TEST(CrewStateTest, AgesGrowAndTimesLeftShrink) {
   pane.mutable_asks(0)->set_expires(true);
   pane.mutable_asks(0)->set_expires_in_ms(5000);
   v1::CrewPart part;
-  AddPane(part, "desk", "hello", pane);
+  AddPane(part, "deck", "hello", pane);
   part.mutable_sources(0)->mutable_source()->set_was_read(true);
   part.mutable_sources(0)->mutable_source()->set_read_age_ms(10);
   part.mutable_members(0)->set_last_seen_age_ms(20);

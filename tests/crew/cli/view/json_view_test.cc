@@ -14,13 +14,13 @@ using tests::AddPane;
 using tests::SamplePane;
 using tests::SamplePermission;
 
-TEST(JsonViewTest, HasTheDoorsNames) {
+TEST(JsonViewTest, HasTheNamesOfTheHttpApi) {
   v1::Pane pane = SamplePane("deploy");
   pane.set_open_asks(1);
   *pane.add_asks() = SamplePermission();
   pane.mutable_asks(0)->set_one_use_id("once");
   v1::CrewPart part;
-  AddPane(part, "desk", "hello", pane);
+  AddPane(part, "deck", "hello", pane);
   const CrewState state = tests::StateOf(part);
   const Json json = ToJson(state.crew(), state.resume(), clock::Steady());
   EXPECT_EQ(json["revision"], "1");
@@ -37,7 +37,7 @@ TEST(JsonViewTest, HasTheDoorsNames) {
 TEST(JsonViewTest, AReceiptHasAllItsFields) {
   v1::Receipt receipt;
   receipt.set_request_id("r-1");
-  receipt.mutable_conversation()->set_member("desk");
+  receipt.mutable_conversation()->set_member("deck");
   receipt.set_outcome(v1::OUTCOME_MAYBE_APPLIED);
   receipt.set_reason(v1::REASON_TURN_MOVED);
   receipt.mutable_accepted_at()->set_seconds(7);

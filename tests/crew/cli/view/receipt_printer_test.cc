@@ -12,13 +12,13 @@ using ::testing::Not;
 TEST(ReceiptPrinterTest, SaysWhatBecameOfTheAct) {
   v1::Receipt receipt;
   receipt.set_request_id("r-1");
-  receipt.mutable_conversation()->set_member("desk");
+  receipt.mutable_conversation()->set_member("deck");
   receipt.mutable_conversation()->set_source("hello");
   receipt.mutable_conversation()->set_pane("deploy");
   receipt.set_act(v1::ACT_KIND_SEND);
   receipt.set_outcome(v1::OUTCOME_SENT);
   EXPECT_EQ(ReceiptSentence(receipt),
-            "send to desk/hello/deploy: sent. The agent took it. (request r-1)");
+            "send to deck/hello/deploy: sent. The agent took it. (request r-1)");
   receipt.set_outcome(v1::OUTCOME_REFUSED);
   receipt.set_reason(v1::REASON_ASK_CHANGED);
   receipt.mutable_ask()->set_title("Deploy to \x1b[2Jproduction?");
@@ -30,7 +30,7 @@ TEST(ReceiptPrinterTest, SaysWhatBecameOfTheAct) {
               AllOf(HasSubstr("1970-01-01"), HasSubstr("A narrower sentence.")));
 }
 
-TEST(ReceiptPrinterTest, AllowDenyAndStopAreToldApart) {
+TEST(ReceiptPrinterTest, AllowDenyAndStopAreReportedApart) {
   v1::Receipt allow;
   allow.set_act(v1::ACT_KIND_ANSWER);
   allow.set_outcome(v1::OUTCOME_SENT);

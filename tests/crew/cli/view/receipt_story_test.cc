@@ -17,7 +17,7 @@ class ReceiptStoryTest : public ::testing::Test {
  protected:
   ReceiptStoryTest() {
     receipt_.set_request_id("r-1");
-    receipt_.mutable_conversation()->set_member("desk");
+    receipt_.mutable_conversation()->set_member("deck");
     receipt_.mutable_conversation()->set_source("hello");
     receipt_.mutable_conversation()->set_pane("deploy");
     receipt_.set_act(v1::ACT_KIND_SEND);
@@ -45,7 +45,7 @@ TEST_F(ReceiptStoryTest, TellsOfASendThatHealed) {
   receipt_.set_evidence(v1::EVIDENCE_USER_ITEM);
   *receipt_.mutable_effective_at() = At(25);
   EXPECT_EQ(Story(),
-            "act           send to desk/hello/deploy, request r-1\n"
+            "act           send to deck/hello/deploy, request r-1\n"
             "accepted      1970-01-01 00:00:00 UTC, for phone\n"
             "tries         1\n"
             "outcome       sent\n"
@@ -61,10 +61,10 @@ TEST_F(ReceiptStoryTest, TellsWhatToDoAboutAnUnknownOne) {
   EXPECT_THAT(
       story,
       AllOf(HasSubstr("tries         none is known of\n"),
-            HasSubstr("next          look at the conversation: collie watch desk/hello/deploy "
+            HasSubstr("next          look at the conversation: collie watch deck/hello/deploy "
                       "--flag\n"),
             HasSubstr("or            try again, in the same words as before: collie send "
-                      "desk/hello/deploy --text … --turn … --request-id r-1 --again --flag\n"),
+                      "deck/hello/deploy --text … --turn … --request-id r-1 --again --flag\n"),
             HasSubstr("give it up: collie give-up r-1 --flag\n")));
 }
 
@@ -80,12 +80,12 @@ TEST_F(ReceiptStoryTest, APendingOneIsWaitedForOrGivenUp) {
   EXPECT_THAT(Story(), AllOf(HasSubstr("collie give-up r-1"), Not(HasSubstr("--again"))));
 }
 
-TEST_F(ReceiptStoryTest, WhatMayBeAppliedIsNeverToBeTriedAgain) {
+TEST_F(ReceiptStoryTest, WhatMayBeAppliedIsNeverToBeRetried) {
   for (int i = 0; i < v1::Reason_descriptor()->value_count(); ++i) {
     End(v1::OUTCOME_MAYBE_APPLIED,
         static_cast<v1::Reason>(v1::Reason_descriptor()->value(i)->number()));
     EXPECT_THAT(Story(), AllOf(HasSubstr("It may have been applied by the first try"),
-                               HasSubstr("then decide anew: collie watch desk/hello/deploy"),
+                               HasSubstr("then decide: collie watch deck/hello/deploy"),
                                Not(AnyOf(HasSubstr("try again"), HasSubstr("--again")))));
   }
 }

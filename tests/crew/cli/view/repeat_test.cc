@@ -7,7 +7,7 @@ namespace {
 
 v1::Conversation Deploy() {
   v1::Conversation conversation;
-  conversation.set_member("desk");
+  conversation.set_member("deck");
   conversation.set_source("hello");
   conversation.set_pane("deploy");
   return conversation;
@@ -27,36 +27,36 @@ TEST(RepeatTest, SaysTheSameUnderTheSameId) {
   request.mutable_send()->set_text("Ship it");
   request.mutable_send()->set_turn("t-1");
   EXPECT_EQ(CommandOf(request),
-            "collie send desk/hello/deploy --text 'Ship it' --turn t-1 --request-id r-1 --again");
+            "collie send deck/hello/deploy --text 'Ship it' --turn t-1 --request-id r-1 --again");
   EXPECT_TRUE(RepeatOf(request).is_whole);
   request.mutable_steer()->set_text("left");
   request.mutable_steer()->set_turn("t-2");
   EXPECT_EQ(CommandOf(request),
-            "collie steer desk/hello/deploy --text left --turn t-2 --request-id r-1 --again");
+            "collie steer deck/hello/deploy --text left --turn t-2 --request-id r-1 --again");
   request.mutable_stop();
-  EXPECT_EQ(CommandOf(request), "collie stop desk/hello/deploy --request-id r-1 --again");
+  EXPECT_EQ(CommandOf(request), "collie stop deck/hello/deploy --request-id r-1 --again");
   request.mutable_stop()->set_turn("t-3");
   EXPECT_EQ(CommandOf(request),
-            "collie stop desk/hello/deploy --turn t-3 --request-id r-1 --again");
+            "collie stop deck/hello/deploy --turn t-3 --request-id r-1 --again");
   request.mutable_rename()->set_title("New title");
   EXPECT_EQ(CommandOf(request),
-            "collie rename desk/hello/deploy 'New title' --request-id r-1 --again");
+            "collie rename deck/hello/deploy 'New title' --request-id r-1 --again");
   request.mutable_close();
-  EXPECT_EQ(CommandOf(request), "collie close desk/hello/deploy --request-id r-1 --again");
+  EXPECT_EQ(CommandOf(request), "collie close deck/hello/deploy --request-id r-1 --again");
   request.mutable_reopen();
-  EXPECT_EQ(CommandOf(request), "collie reopen desk/hello/deploy --request-id r-1 --again");
+  EXPECT_EQ(CommandOf(request), "collie reopen deck/hello/deploy --request-id r-1 --again");
   request.mutable_action()->set_action_id("compact");
-  EXPECT_EQ(CommandOf(request), "collie action desk/hello/deploy compact --request-id r-1 --again");
+  EXPECT_EQ(CommandOf(request), "collie action deck/hello/deploy compact --request-id r-1 --again");
 }
 
 TEST(RepeatTest, AStartNamesItsSourceAndItsStarter) {
   v1::ActRequest request = Request();
   request.mutable_conversation()->clear_pane();
   request.mutable_start()->set_starter_id("new");
-  EXPECT_EQ(CommandOf(request), "collie start desk/hello new --request-id r-1 --again");
+  EXPECT_EQ(CommandOf(request), "collie start deck/hello new --request-id r-1 --again");
   request.mutable_start()->set_text("hi there");
   EXPECT_EQ(CommandOf(request),
-            "collie start desk/hello new --text 'hi there' --request-id r-1 --again");
+            "collie start deck/hello new --text 'hi there' --request-id r-1 --again");
 }
 
 TEST(RepeatTest, AnAnswerSaysItsOptionsTextOrFields) {
@@ -67,18 +67,18 @@ TEST(RepeatTest, AnAnswerSaysItsOptionsTextOrFields) {
   answer.mutable_answer()->mutable_picked()->add_option_ids("a");
   answer.mutable_answer()->mutable_picked()->add_option_ids("b");
   EXPECT_EQ(CommandOf(request),
-            "collie answer desk/hello/deploy go --option a --option b --confirm --request-id r-1 "
+            "collie answer deck/hello/deploy go --option a --option b --confirm --request-id r-1 "
             "--again");
   answer.set_confirmed(false);
   answer.mutable_answer()->set_text("main street");
   EXPECT_EQ(CommandOf(request),
-            "collie answer desk/hello/deploy go --text 'main street' --request-id r-1 --again");
+            "collie answer deck/hello/deploy go --text 'main street' --request-id r-1 --again");
   auto& fields = *answer.mutable_answer()->mutable_form()->mutable_fields();
   fields["c"].set_boolean(true);
   fields["a"].set_text("x y");
   fields["b"].set_number(0.5);
   EXPECT_EQ(CommandOf(request),
-            "collie answer desk/hello/deploy go --field 'a=x y' --field 'b=0.5' --field 'c=true' "
+            "collie answer deck/hello/deploy go --field 'a=x y' --field 'b=0.5' --field 'c=true' "
             "--request-id r-1 --again");
 }
 
@@ -89,10 +89,10 @@ TEST(RepeatTest, LeavesOutWhatCannotBeShownAsItIs) {
     request.mutable_send()->set_text(text);
     request.mutable_send()->set_turn("t-1");
     EXPECT_EQ(CommandOf(request),
-              "collie send desk/hello/deploy - --turn t-1 --request-id r-1 --again");
+              "collie send deck/hello/deploy - --turn t-1 --request-id r-1 --again");
     EXPECT_FALSE(RepeatOf(request).is_whole);
     request.mutable_rename()->set_title(text);
-    EXPECT_EQ(CommandOf(request), "collie rename desk/hello/deploy … --request-id r-1 --again");
+    EXPECT_EQ(CommandOf(request), "collie rename deck/hello/deploy … --request-id r-1 --again");
     EXPECT_FALSE(RepeatOf(request).is_whole);
   }
 }
@@ -103,13 +103,13 @@ TEST(RepeatTest, AReceiptHasNoWordsToRepeat) {
   *receipt.mutable_conversation() = Deploy();
   receipt.set_act(v1::ACT_KIND_SEND);
   EXPECT_EQ(RepeatOf(receipt).command,
-            "collie send desk/hello/deploy --text … --turn … --request-id r-1 --again");
+            "collie send deck/hello/deploy --text … --turn … --request-id r-1 --again");
   EXPECT_FALSE(RepeatOf(receipt).is_whole);
   receipt.set_act(v1::ACT_KIND_CLOSE);
-  EXPECT_EQ(RepeatOf(receipt).command, "collie close desk/hello/deploy --request-id r-1 --again");
+  EXPECT_EQ(RepeatOf(receipt).command, "collie close deck/hello/deploy --request-id r-1 --again");
   EXPECT_TRUE(RepeatOf(receipt).is_whole);
   receipt.set_act(v1::ACT_KIND_START);
-  EXPECT_EQ(RepeatOf(receipt).command, "collie start desk/hello … --request-id r-1 --again");
+  EXPECT_EQ(RepeatOf(receipt).command, "collie start deck/hello … --request-id r-1 --again");
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace collie::cli {
 namespace {
 
 TEST(SourceAddressTest, ASocketIsAnAbsolutePathThatFits) {
-  EXPECT_TRUE(CheckSocketPath("/run/user/1000/desk/app.sock").ok());
+  EXPECT_TRUE(CheckSocketPath("/run/user/1000/deck/app.sock").ok());
   EXPECT_FALSE(CheckSocketPath("app.sock").ok());
   EXPECT_FALSE(CheckSocketPath("").ok());
   EXPECT_TRUE(CheckSocketPath("/" + std::string(102, 'a')).ok());

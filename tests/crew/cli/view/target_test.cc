@@ -16,10 +16,10 @@ class TargetTest : public ::testing::Test {
  protected:
   TargetTest() {
     v1::CrewPart part;
-    AddPane(part, "desk", "hello", SamplePane("deploy"));
-    AddPane(part, "desk", "hello", SamplePane("review"));
+    AddPane(part, "deck", "hello", SamplePane("deploy"));
+    AddPane(part, "deck", "hello", SamplePane("review"));
     AddPane(part, "lab", "hello", SamplePane("deploy"));
-    AddPane(part, "lab", "desk", SamplePane("only"));
+    AddPane(part, "lab", "deck", SamplePane("only"));
     state_ = tests::StateOf(part);
   }
   const Crew& crew() const { return state_.crew(); }
@@ -29,14 +29,14 @@ class TargetTest : public ::testing::Test {
 };
 
 TEST_F(TargetTest, TakesAWholeName) {
-  const auto key = FindConversation("desk/hello/deploy", crew());
+  const auto key = FindConversation("deck/hello/deploy", crew());
   ASSERT_TRUE(key.ok()) << key.status();
-  EXPECT_EQ(key->ToString(), "desk/hello/deploy");
+  EXPECT_EQ(key->ToString(), "deck/hello/deploy");
 }
 
 TEST_F(TargetTest, TakesAShorterNameThatFitsOne) {
-  EXPECT_EQ(FindConversation("review", crew())->ToString(), "desk/hello/review");
-  EXPECT_EQ(FindConversation("desk/only", crew())->ToString(), "lab/desk/only");
+  EXPECT_EQ(FindConversation("review", crew())->ToString(), "deck/hello/review");
+  EXPECT_EQ(FindConversation("deck/only", crew())->ToString(), "lab/deck/only");
 }
 
 TEST_F(TargetTest, RefusesANameThatFitsSeveralAndListsThem) {
@@ -44,18 +44,18 @@ TEST_F(TargetTest, RefusesANameThatFitsSeveralAndListsThem) {
     const auto key = FindConversation(name, crew());
     EXPECT_TRUE(absl::IsInvalidArgument(key.status()));
     EXPECT_THAT(std::string(key.status().message()),
-                AllOf(HasSubstr("desk/hello/deploy"), HasSubstr("lab/hello/deploy")));
+                AllOf(HasSubstr("deck/hello/deploy"), HasSubstr("lab/hello/deploy")));
   }
 }
 
 TEST_F(TargetTest, SaysWhatThereIsWhenNothingFits) {
   const auto key = FindConversation("nothing", crew());
   EXPECT_TRUE(absl::IsNotFound(key.status()));
-  EXPECT_THAT(std::string(key.status().message()), HasSubstr("desk/hello/review"));
+  EXPECT_THAT(std::string(key.status().message()), HasSubstr("deck/hello/review"));
 }
 
 TEST_F(TargetTest, RefusesWhatIsNoName) {
-  for (const char* name : {"", "a//b", "a/b/c/d", "..", "a b", "desk/hello/\x1b[2J"}) {
+  for (const char* name : {"", "a//b", "a/b/c/d", "..", "a b", "deck/hello/\x1b[2J"}) {
     const auto key = FindConversation(name, crew());
     EXPECT_TRUE(absl::IsInvalidArgument(key.status())) << name;
     EXPECT_EQ(std::string(key.status().message()).find('\x1b'), std::string::npos);
@@ -70,19 +70,19 @@ TEST_F(TargetTest, AWholeConversationNeedsNoCrew) {
 }
 
 TEST_F(TargetTest, AViewIsFirstWhatItsFormSays) {
-  EXPECT_EQ(*FindView("desk", crew()), (ids::ConversationKey{"desk", "", ""}));
-  EXPECT_EQ(*FindView("lab/desk", crew()), (ids::ConversationKey{"lab", "desk", ""}));
+  EXPECT_EQ(*FindView("deck", crew()), (ids::ConversationKey{"deck", "", ""}));
+  EXPECT_EQ(*FindView("lab/deck", crew()), (ids::ConversationKey{"lab", "deck", ""}));
   EXPECT_EQ(*FindView("", crew()), ids::ConversationKey());
 }
 
 TEST_F(TargetTest, AViewTakesShorterNamesThatFitOne) {
-  EXPECT_EQ(FindView("review", crew())->ToString(), "desk/hello/review");
+  EXPECT_EQ(FindView("review", crew())->ToString(), "deck/hello/review");
   EXPECT_TRUE(absl::IsInvalidArgument(FindView("hello", crew()).status()));
 }
 
 TEST_F(TargetTest, ASourceMayBeLeftOutWhereThereIsOne) {
   v1::CrewPart part;
-  AddPane(part, "desk", "hello", SamplePane("deploy"));
+  AddPane(part, "deck", "hello", SamplePane("deploy"));
   EXPECT_EQ(FindSource("", tests::StateOf(part).crew())->source, "hello");
   EXPECT_TRUE(absl::IsInvalidArgument(FindSource("", crew()).status()));
   EXPECT_EQ(FindSource("lab/hello", crew())->member, "lab");

@@ -31,9 +31,9 @@ v1::Item ItemOf(const std::string& id, const std::string& text,
 TEST(WatchPrinterTest, JsonIsOneLineAnEvent) {
   std::ostringstream out;
   std::ostringstream err;
-  const auto printer = JsonWatchPrinter({out, err, "desk/hello/deploy", "", Paint(false)});
+  const auto printer = JsonWatchPrinter({out, err, "deck/hello/deploy", "", Paint(false)});
   v1::CrewPart part;
-  AddPane(part, "desk", "hello", SamplePane("deploy"));
+  AddPane(part, "deck", "hello", SamplePane("deploy"));
   CrewState state;
   for (const auto& event : {tests::Snapshot(part), tests::InSync("4")}) {
     state.Apply(event, clock::Steady());
@@ -53,7 +53,7 @@ TEST(WatchPrinterTest, TheScreenKeepsToItsHeight) {
   std::ostringstream out;
   const auto printer = ScreenWatchPrinter({out, out, "", "", Paint(false)}, [] { return 8; });
   v1::CrewPart part;
-  for (int i = 0; i < 30; ++i) AddPane(part, "desk", "hello", SamplePane(std::to_string(i)));
+  for (int i = 0; i < 30; ++i) AddPane(part, "deck", "hello", SamplePane(std::to_string(i)));
   CrewState state;
   for (const auto& event : {tests::Snapshot(part), tests::InSync("1")}) {
     state.Apply(event, clock::Steady(absl::Seconds(9)));

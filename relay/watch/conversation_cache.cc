@@ -1,0 +1,259 @@
+#include "relay/watch/conversation_cache.h"
+
+#include <iterator>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "crew/source/reason.h"
+
+namespace collie::relay {
+namespace {
+
+// <incarnation>.<number of the entry>.<sequence of its log>: the numbers of another relay, or of
+// another run of this one, mean nothing here.
+std::string CursorOf(const std::string& incarnation, uint64_t number, uint64_t sequence) {
+  return absl::StrCat(incarnation, ".", number, ".", sequence);
+}
+
+// The sequence that a cursor names in this entry; 0, which is all, for any other cursor.
+uint64_t SequenceIn(const std::string& incarnation, uint64_t number, const std::string& cursor) {
+  const std::vector<std::string> parts = absl::StrSplit(cursor, '.');
+  uint64_t entry = 0;
+  uint64_t sequence = 0;
+  if (parts.size() != 3 || parts[0] != incarnation || !absl::SimpleAtoi(parts[1], &entry) ||
+      !absl::SimpleAtoi(parts[2], &sequence) || entry != number) {
+    return 0;
+  }
+  return sequence;
+}
+
+bool IsReachable(const v1::Source& source) {
+  return source.state() == v1::SOURCE_STATE_LIVE || source.state() == v1::SOURCE_STATE_STALE;
+}
+
+void TakeInto(v1::ConversationUpdate& update, conversation::ConversationLog& log) {
+  if (update.reset()) {
+    std::vector<v1::Item> items(std::make_move_iterator(update.mutable_items()->begin()),
+                                std::make_move_iterator(update.mutable_items()->end()));
+    log.Reset(std::move(items), update.truncated());
+  } else {
+    for (v1::Item& item : *update.mutable_items()) log.Put(std::move(item));
+    if (update.truncated()) log.MarkTruncated();
+  }
+  for (const std::string& id : update.removed_items()) log.Remove(id);
+  for (v1::ClosedAsk& closed : *update.mutable_closed_asks()) log.Close(std::move(closed));
+}
+
+}  // namespace
+
+ConversationCache::Entry& ConversationCache::EntryLocked(const ids::ConversationKey& key) {
+  const auto [found, is_new] = entries_.try_emplace(key);
+  if (!is_new) return found->second;
+  found->second.number = next_number_++;
+  found->second.read_at = clock_.Now();
+  if (entries_.size() > kConversations) {
+    size_t unfollowed = 0;
+    const auto longest = LeastWantedLocked("", key, &unfollowed);
+    if (unfollowed > kConversations) entries_.erase(longest);
+  }
+  return found->second;
+}
+
+ConversationCache::Entries::iterator ConversationCache::LeastWantedLocked(
+    const std::string& member, const ids::ConversationKey& but, size_t* unfollowed) {
+  const std::set<ids::ConversationKey> followed = interest_.Conversations();
+  auto least = entries_.end();
+  for (auto it = entries_.begin(); it != entries_.end(); ++it) {
+    const ids::ConversationKey& key = it->first;
+    if ((!member.empty() && key.member != member) || followed.contains(key)) continue;
+    const auto asked = asked_.find(key.member);
+    if (asked != asked_.end() && asked->second.conversations.contains(key)) continue;
+    ++*unfollowed;
+    if (key == but) continue;
+    if (least == entries_.end() || it->second.read_at < least->second.read_at) least = it;
+  }
+  return least;
+}
+
+bool ConversationCache::IsAskedLocked(const StreamId& stream,
+                                      const ids::ConversationKey& key) const {
+  const auto asked = asked_.find(stream.member);
+  return asked != asked_.end() && asked->second.stream == stream.number &&
+         asked->second.conversations.contains(key);
+}
+
+void ConversationCache::Apply(const StreamId& stream, v1::ConversationUpdate update) {
+  const ids::ConversationKey key{stream.member, update.source(), update.pane()};
+  {
+    absl::MutexLock lock(&mu_);
+    if (!IsAskedLocked(stream, key)) return;
+    Entry& entry = EntryLocked(key);
+    if (!TakeLocked(entry, std::move(update))) return;
+    KeepWithinBudgetLocked(key);
+    changed_.NotifyAll();
+  }
+  if (on_change_) on_change_(key);
+}
+
+bool ConversationCache::TakeLocked(Entry& entry, v1::ConversationUpdate update) {
+  if (!update.reason().empty()) {
+    entry.reason = update.reason();
+    entry.stage.Clear();
+    return true;
+  }
+  absl::StatusOr<std::optional<v1::ConversationUpdate>> whole = entry.stage.Add(std::move(update));
+  if (!whole.ok()) {
+    GiveUpLocked(entry);
+    return true;
+  }
+  if (!whole->has_value()) return false;
+  // What belongs to an earlier start of following it: it would show a part as the whole.
+  if (!(*whole)->reset() && !entry.fresh) return false;
+  entry.reason.clear();
+  TakeInto(**whole, entry.log);
+  entry.has_news = true;
+  entry.fresh = true;
+  return true;
+}
+
+void ConversationCache::GiveUpLocked(Entry& entry) {
+  entry.log.Reset({}, /*truncated=*/true);
+  entry.has_news = false;
+  entry.fresh = false;
+  entry.reason = ApiWord(SourceReason::kOverBudget);
+}
+
+void ConversationCache::KeepWithinBudgetLocked(const ids::ConversationKey& newest) {
+  while (BytesOfLocked(newest.member) > kMemberBytes) {
+    size_t unfollowed = 0;
+    const auto least = LeastWantedLocked(newest.member, newest, &unfollowed);
+    if (least == entries_.end()) return GiveUpLocked(entries_.at(newest));
+    entries_.erase(least);
+  }
+}
+
+size_t ConversationCache::BytesOfLocked(const std::string& member) const {
+  size_t bytes = 0;
+  for (auto it = entries_.lower_bound({member, "", ""});
+       it != entries_.end() && it->first.member == member; ++it) {
+    bytes += it->second.log.bytes();
+  }
+  return bytes;
+}
+
+void ConversationCache::BeginStream(const StreamId& stream) {
+  absl::MutexLock lock(&mu_);
+  if (stream.number > asked_[stream.member].stream) FollowedLocked(stream, {});
+}
+
+void ConversationCache::Followed(const StreamId& stream, const v1::Interest& interest) {
+  absl::flat_hash_set<ids::ConversationKey> followed;
+  for (const v1::Conversation& conversation : interest.conversations()) {
+    followed.insert({stream.member, conversation.source(), conversation.pane()});
+  }
+  absl::MutexLock lock(&mu_);
+  if (stream.number >= asked_[stream.member].stream) FollowedLocked(stream, std::move(followed));
+}
+
+void ConversationCache::FollowedLocked(const StreamId& stream,
+                                       absl::flat_hash_set<ids::ConversationKey> followed) {
+  Asked& asked = asked_[stream.member];
+  const bool is_new_stream = stream.number > asked.stream;
+  for (auto& [key, entry] : entries_) {
+    if (key.member != stream.member) continue;
+    if (followed.contains(key) && !is_new_stream) continue;
+    entry.fresh = false;
+    entry.stage.Clear();
+    entry.reason.clear();
+  }
+  asked = {stream.number, std::move(followed)};
+}
+
+bool ConversationCache::IsSettledLocked(const ids::ConversationKey& key) const {
+  const auto found = entries_.find(key);
+  if (found == entries_.end()) return false;
+  const Entry& entry = found->second;
+  return entry.fresh || !entry.reason.empty();
+}
+
+bool ConversationCache::HasNews(const ids::ConversationKey& key) const {
+  {
+    absl::MutexLock lock(&mu_);
+    const auto found = entries_.find(key);
+    if (found == entries_.end() || !found->second.has_news) return false;
+    if (found->second.fresh) return true;
+  }
+  const CrewView::Target target = view_.FindTarget(key);
+  return !target.source || !IsReachable(*target.source);
+}
+
+absl::StatusOr<v1::ConversationEvent> ConversationCache::Read(const ids::ConversationKey& key,
+                                                              const std::string& cursor,
+                                                              absl::Duration most) {
+  const CrewView::Target target = view_.FindTarget(key);
+  if (!target.pane) {
+    return absl::NotFoundError(
+        absl::StrCat("No conversation '", key.ToString(), "' is known here."));
+  }
+  {
+    absl::MutexLock lock(&mu_);
+    EntryLocked(key).read_at = clock_.Now();
+  }
+  interest_.AddTransient(key);
+  const bool reachable = IsReachable(*target.source);
+  {
+    absl::MutexLock lock(&mu_);
+    const auto settled = [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_) { return IsSettledLocked(key); };
+    changed_.Await(mu_, settled, reachable ? most : absl::ZeroDuration());
+    const auto found = entries_.find(key);
+    if (found == entries_.end() || !found->second.has_news) {
+      const std::string why = found == entries_.end() || found->second.reason.empty()
+                                  ? "its agent has not answered yet"
+                                  : found->second.reason;
+      return absl::UnavailableError(
+          absl::StrCat("Conversation '", key.ToString(), "' cannot be read now: ", why, "."));
+    }
+  }
+  return Now(key, cursor);
+}
+
+absl::StatusOr<v1::ConversationEvent> ConversationCache::Now(const ids::ConversationKey& key,
+                                                             const std::string& cursor) {
+  const CrewView::Target target = view_.FindTarget(key);
+  if (!target.pane) {
+    return absl::NotFoundError(
+        absl::StrCat("No conversation '", key.ToString(), "' is known here."));
+  }
+  v1::ConversationEvent event;
+  *event.mutable_asks() = target.pane->asks();
+  *event.mutable_turn() = target.pane->turn();
+  event.set_read_age_ms(target.source->read_age_ms());
+  absl::MutexLock lock(&mu_);
+  Entry& entry = EntryLocked(key);
+  entry.read_at = clock_.Now();
+  const std::string& incarnation = view_.incarnation();
+  conversation::ConversationLog::News news =
+      entry.log.Since(SequenceIn(incarnation, entry.number, cursor));
+  event.set_cursor(CursorOf(incarnation, entry.number, news.sequence));
+  event.set_reset(news.reset);
+  event.set_truncated(news.truncated);
+  for (v1::Item& item : news.items) *event.add_items() = std::move(item);
+  for (std::string& id : news.removed_items) event.add_removed_items(std::move(id));
+  for (v1::ClosedAsk& closed : news.closed_asks) *event.add_closed_asks() = std::move(closed);
+  return event;
+}
+
+void ConversationCache::Tick() {
+  absl::MutexLock lock(&mu_);
+  const clock::Steady now = clock_.Now();
+  std::erase_if(entries_, [now](const auto& entry) {
+    return !entry.second.fresh && now - entry.second.read_at > kKept;
+  });
+}
+
+}  // namespace collie::relay
