@@ -54,8 +54,8 @@ TEST(TakeWitnessTest, AnAnswerHasNoItemAndIsNotEffective) {
   EXPECT_FALSE(receipt.has_effective_at());
 }
 
-// The item was seen before the act's end was known: it stands on disk, also after the relay that saw
-// it has gone.
+// The item was seen before the act's end was known: it stands on disk, also after the relay that
+// saw it has gone.
 TEST(TakeWitnessTest, WhatWasSeenWhileItWasPendingHealsHoweverItEnds) {
   v1::Receipt seen = With(v1::OUTCOME_PENDING);
   EXPECT_TRUE(TakeWitness(seen, kItem, kNow));
