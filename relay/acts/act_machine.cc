@@ -3,6 +3,7 @@
 #include <cassert>
 #include <utility>
 
+#include "crew/receipt/words.h"
 #include "relay/acts/act_checks.h"
 #include "relay/acts/late_answer.h"
 #include "relay/acts/replies.h"
@@ -238,7 +239,7 @@ bool ActMachine::On(const NotSent& event, const ActContext& context, ActEffects&
 void ActMachine::Refuse(receipt::Refusal refusal, const ActContext& context, ActEffects& effects) {
   refusal_ = std::move(refusal);
   effects.push_back(StopWaiting{});
-  ChangeState(ActState::kRefusing, v1::Reason_Name(refusal_.reason), effects);
+  ChangeState(ActState::kRefusing, receipt::ApiWord(refusal_.reason), effects);
   WriteRefusal(context, effects);
 }
 

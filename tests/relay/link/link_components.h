@@ -1,5 +1,5 @@
-#ifndef COLLIE_TESTS_RELAY_LINK_LINK_ROOMS_H_
-#define COLLIE_TESTS_RELAY_LINK_LINK_ROOMS_H_
+#ifndef COLLIE_TESTS_RELAY_LINK_LINK_COMPONENTS_H_
+#define COLLIE_TESTS_RELAY_LINK_LINK_COMPONENTS_H_
 
 #include <cstddef>
 #include <deque>
@@ -139,4 +139,4 @@ struct LinkComponents {
 
 }  // namespace collie::relay
 
-#endif  // COLLIE_TESTS_RELAY_LINK_LINK_ROOMS_H_
+#endif  // COLLIE_TESTS_RELAY_LINK_LINK_COMPONENTS_H_
