@@ -176,8 +176,11 @@ MemberEntry& MergedCrew::MemberOf(const std::string& id) {
 
 MemberEntry* MergedCrew::NewestOf(const StreamId& stream) {
   const auto found = members_.find(stream.member);
-  if (found == members_.end() || found->second.stream != stream.number) return nullptr;
-  return &found->second;
+  if (found == members_.end()) return nullptr;
+  MemberEntry& entry = found->second;
+  if (stream.number < std::max(entry.stream, entry.told_by)) return nullptr;
+  entry.told_by = stream.number;
+  return &entry;
 }
 
 MemberEntry* MergedCrew::TakeNewest(const StreamId& stream) {

@@ -72,6 +72,17 @@ TEST_F(MergedCrewTest, TheLateEndOfAnOldStreamIsNoLossOfANewerOne) {
   EXPECT_EQ(Member().state(), v1::MEMBER_STATE_RECONNECTING);
 }
 
+// An edge that is asked what it holds tells its sources meanwhile.
+TEST_F(MergedCrewTest, AStreamTellsItsSourcesBeforeItIsUpAndTheOldOneIsHeardNoMore) {
+  crew_.Apply(kNew, MakeUpdate("hello", {"a"}), false);
+  EXPECT_THAT(SourceNames(), ElementsAre("hello"));
+  crew_.RemoveSource(kOld, "hello");
+  EXPECT_THAT(SourceNames(), ElementsAre("hello"));
+  crew_.LinkUp(kNew, "0.1.0");
+  EXPECT_EQ(Member().state(), v1::MEMBER_STATE_CONNECTED);
+  EXPECT_THAT(SourceNames(), ElementsAre("hello"));
+}
+
 TEST_F(MergedCrewTest, TheEndOfAStreamThatNeverCameUpIsTheLossOfTheOneThatItReplaced) {
   crew_.LinkLost(kNew);
   EXPECT_EQ(Member().state(), v1::MEMBER_STATE_RECONNECTING);
