@@ -47,12 +47,13 @@ async function stallLog(t, crew) {
   };
 }
 
-// Acts on a conversation that is not there: each is refused, and leaves several lines.
+// Acts on a conversation that is not there: each is refused, and leaves several lines. Where the load
+// has every slot it leaves none.
 async function fill(crew, name) {
   for (let i = 0; i < FLOOD / AT_ONCE; i += 1) {
     const body = { requestId: `flood-${name}-${i}`, turn: "t", text: "go" };
     const { status, text } = await crew.act("deck", `nowhere-${name}`, "send", body);
-    assert.equal(status, 404, text);
+    assert.ok(status === 404 || status === 503, text);
   }
 }
 

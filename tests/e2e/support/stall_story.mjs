@@ -60,7 +60,7 @@ class StallStory {
       await pause(stallMs);
       await release();
       await pause(calmMs);
-      this.#nobodyWaited(began, usualMs, stall.holdsActs ? CALLER_WAITS_MS : IN_TIME_MS * 2 + usualMs);
+      this.#nobodyWaited(began, usualMs, stall.holdsActs ? CALLER_WAITS_MS : IN_TIME_MS * 3 + usualMs);
     }
   }
 
