@@ -2,11 +2,12 @@
 #   make run    builds the programs, starts a relay, an edge and a shell agent, and says how to watch
 #   make test   builds with sanitizers and passes every test
 # make test-host, as root, adds what needs a machine of its own: one whose clock is set.
+# make soak runs for longer what test runs for a moment: load while parts of the relay stall, random fates.
 SHELL := /bin/bash
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 JOBS ?= $(shell nproc)
 
-.PHONY: run test test-host packages build asan tsan layout agents tidy format clean
+.PHONY: run test test-host soak packages build asan tsan layout agents tidy format clean
 
 run: build
 	@tests/agents/run.sh build/release/bin
@@ -16,6 +17,12 @@ test: packages format-check layout asan tsan agents
 
 test-host: build
 	tests/host/machine.sh build/release/bin tests/host/*.test.mjs
+
+soak: packages
+	cmake --preset asan
+	cmake --build --preset asan -j $(JOBS) --target collie collie-relay collie-edge write_path_test
+	COLLIE_BIN=build/asan/bin COLLIE_SOAK=1 node --test tests/e2e/stalls.test.mjs
+	COLLIE_SEEDS=20000 build/asan/bin/write_path_test
 
 # What .ci/packages.txt names, installed where it is missing.
 packages:

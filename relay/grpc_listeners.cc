@@ -129,9 +129,10 @@ absl::Status GrpcListeners::OpenLocal(const Options& options, const Components& 
       });
   local_admin_ = std::make_unique<CrewAdminService>(
       local_peers_, components.devices, components.identity.authority, components.random, address_,
-      components.give_up, *unlock_);
-  enrollment_ = std::make_unique<EnrollmentService>(
-      local_peers_, components.roster, components.identity.authority, address_, *unlock_);
+      components.give_up, *unlock_, components.watch.blocking);
+  enrollment_ = std::make_unique<EnrollmentService>(local_peers_, components.roster,
+                                                    components.identity.authority, address_,
+                                                    *unlock_, components.watch.blocking);
   grpc::ServerBuilder builder;
   Bound(builder);
   builder.RegisterService(local_dashboard_.get());

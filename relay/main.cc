@@ -4,12 +4,14 @@
 #include "crew/ids/random.h"
 #include "crew/log/log.h"
 #include "crew/process/process.h"
+#include "crew/rpc/grpc_log.h"
 #include "relay/relay.h"
 #include "relay/relay_config.h"
 
 int main(int argc, char** argv) {
   collie::process::Prepare();
   collie::log::Start("relay");
+  collie::rpc::LogThroughOurs();
   int exit_code = 0;
   const auto config = collie::relay::RelayConfig::Parse(
       argc, argv, collie::config::ProcessEnvironment(), &exit_code);

@@ -10,7 +10,9 @@ namespace collie::fault {
 #ifdef COLLIE_FAULT_POINTS
 // The program has come to this step. The environment's COLLIE_FAULT names what happens there:
 // `<point>=<action>` or `<point>=<action>@<n>` for the n-th time only, several parted by commas.
-// Actions: `kill` (SIGKILL to this process), `stop` (SIGSTOP: it goes on by SIGCONT). Thread-safe.
+// Actions: `kill` (SIGKILL to this process), `stop` (SIGSTOP: it goes on by SIGCONT),
+// `stall:<file>` (this thread alone waits for as long as another process holds the file's flock).
+// Thread-safe; held by no lock of its own while it waits.
 void Point(std::string_view name);
 #else
 inline void Point(std::string_view) {}

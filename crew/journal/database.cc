@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "crew/fault/fault_point.h"
 #include "crew/files/folder.h"
 #include "crew/journal/migrations.h"
 #include "crew/journal/sqlite_error.h"
@@ -109,7 +110,10 @@ absl::Status Database::Run(std::string_view sql) {
 absl::Status Database::Transact(const std::function<absl::Status(Database&)>& change) {
   COLLIE_RETURN_IF_ERROR(Run("BEGIN IMMEDIATE"));
   absl::Status status = change(*this);
-  if (status.ok()) status = Run("COMMIT");
+  if (status.ok()) {
+    fault::Point("journal.commit");
+    status = Run("COMMIT");
+  }
   // A commit that failed leaves the transaction open, unless SQLite ended it by itself.
   if (InTransaction()) Run("ROLLBACK").IgnoreError();
   return status;

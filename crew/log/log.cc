@@ -27,12 +27,28 @@ constexpr size_t kLongestLine = 2000;  // characters
 constexpr size_t kWaitingLines = 4096;
 constexpr absl::Duration kMostFlush = absl::Seconds(2);
 
-// The process's log. Before Start and after Stop a line is written by whoever has it; in between by
-// a thread of the log's own, so that a terminal or a disk that stalls holds nobody up.
-struct Log {
+// Before Start and after Stop a line is written by whoever has it; in between by a thread of the
+// log's own, so that a terminal or a disk that stalls holds nobody up.
+struct Way {
   std::shared_ptr<spdlog::details::thread_pool> writer;  // null: lines are written at once
   std::shared_ptr<spdlog::logger> logger;
+};
+
+// The process's log.
+struct Log {
+  absl::Mutex mu;  // held for no line
+  Way way ABSL_GUARDED_BY(mu);
   std::atomic<size_t> told_dropped = 0;
+
+  Way Now() {
+    absl::MutexLock lock(&mu);
+    return way;
+  }
+  // Returns the way that was.
+  Way Change(Way to) {
+    absl::MutexLock lock(&mu);
+    return std::exchange(way, std::move(to));
+  }
 };
 
 void Configure(spdlog::logger& logger) {
@@ -52,50 +68,51 @@ std::shared_ptr<spdlog::logger> MakeLogger(const std::string& program) {
 }
 
 Log& TheLog() {
-  static Log log{nullptr, MakeLogger("collie"), 0};
-  return log;
+  static auto* log = new Log{{}, {nullptr, MakeLogger("collie")}};
+  return *log;
 }
 
-void TellDropped(Log& log, size_t dropped) {
-  const size_t told = log.told_dropped.exchange(dropped);
+void TellDropped(spdlog::logger& logger, size_t dropped) {
+  const size_t told = TheLog().told_dropped.exchange(dropped);
   if (dropped <= told) return;
-  log.logger->log(spdlog::level::warn,
-                  "log: {} lines were dropped, since what reads this log did not keep up",
-                  dropped - told);
+  logger.log(spdlog::level::warn,
+             "log: {} lines were dropped, since what reads this log did not keep up",
+             dropped - told);
 }
 
 // Once there is room to say it.
-void TellDroppedInTime(Log& log) {
-  const size_t dropped = log.writer->overrun_counter();
-  if (dropped == log.told_dropped || log.writer->queue_size() > kWaitingLines / 2) return;
-  TellDropped(log, dropped);
+void TellDroppedInTime(const Way& way) {
+  const size_t dropped = way.writer->overrun_counter();
+  if (dropped == TheLog().told_dropped || way.writer->queue_size() > kWaitingLines / 2) return;
+  TellDropped(*way.logger, dropped);
 }
 
 void Write(spdlog::level::level_enum level, std::string_view component, std::string_view message) {
-  Log& log = TheLog();
-  if (!log.logger->should_log(level)) return;
-  log.logger->log(level, "{}: {}", component, text::CleanLine(message, kLongestLine).text);
-  if (log.writer) TellDroppedInTime(log);
+  const Way way = TheLog().Now();
+  if (!way.logger->should_log(level)) return;
+  way.logger->log(level, "{}: {}", component, text::CleanLine(message, kLongestLine).text);
+  if (way.writer) TellDroppedInTime(way);
 }
 
 }  // namespace
 
 void Start(std::string_view program) {
-  Log& log = TheLog();
-  log.writer = std::make_shared<spdlog::details::thread_pool>(
+  Way way;
+  way.writer = std::make_shared<spdlog::details::thread_pool>(
       kWaitingLines, 1, [] { threads::NameThisThread("log"); });
-  auto logger = std::make_shared<spdlog::async_logger>(
-      std::string(program), std::make_shared<spdlog::sinks::stderr_sink_mt>(), log.writer,
+  way.logger = std::make_shared<spdlog::async_logger>(
+      std::string(program), std::make_shared<spdlog::sinks::stderr_sink_mt>(), way.writer,
       spdlog::async_overflow_policy::overrun_oldest);
-  Configure(*logger);
-  log.logger = std::move(logger);
+  Configure(*way.logger);
+  TheLog().Change(std::move(way));
 }
 
 void Stop() {
-  Log& log = TheLog();
-  if (!log.writer) return;
-  const size_t dropped = log.writer->overrun_counter();
-  log.logger = MakeLogger(log.logger->name());
+  Way was = TheLog().Now();
+  if (!was.writer) return;
+  const size_t dropped = was.writer->overrun_counter();
+  const std::shared_ptr<spdlog::logger> logger = MakeLogger(was.logger->name());
+  TheLog().Change({nullptr, logger});
   // The writer's end waits for its last line, and a log that nobody reads never takes it.
   struct End {
     absl::Mutex mu;
@@ -104,7 +121,7 @@ void Stop() {
   };
   auto end = std::make_shared<End>();
   const auto writer = std::make_shared<std::shared_ptr<spdlog::details::thread_pool>>(
-      std::exchange(log.writer, nullptr));
+      std::exchange(was.writer, nullptr));
   threads::StartNamed("log-end", [writer, end] {
     writer->reset();
     absl::MutexLock lock(&end->mu);
@@ -116,7 +133,7 @@ void Stop() {
     end->mu.AssertHeld();
     return end->is_over;
   };
-  if (end->changed.Await(end->mu, is_over, kMostFlush)) TellDropped(log, dropped);
+  if (end->changed.Await(end->mu, is_over, kMostFlush)) TellDropped(*logger, dropped);
 }
 
 void Debug(std::string_view component, std::string_view message) {
@@ -145,7 +162,7 @@ void Fatal(const absl::Status& error) {
 
 void Fatal(std::string_view message) {
   Stop();
-  const auto logger = TheLog().logger;
+  const auto logger = TheLog().Now().logger;
   logger->set_pattern("[%n] FATAL: %v");
   logger->critical("{}", text::CleanLine(message, kLongestLine).text);
 }

@@ -13,8 +13,8 @@ namespace collie::log {
 // while that one does not keep up the oldest of 4,096 waiting lines are dropped, and a later line
 // says how many.
 void Start(std::string_view program);
-// Writes what waits, for two seconds at most; later lines are written at once. No other thread may
-// log meanwhile.
+// Writes what waits, for two seconds at most; later lines are written at once. A line that another
+// thread is writing meanwhile may be lost.
 void Stop();
 
 // One line for the operator. `component` is the component that speaks (`link`, `poll`). Control and

@@ -8,6 +8,7 @@
 #include "crew/ids/ids.h"
 #include "crew/log/log.h"
 #include "crew/receipt/words.h"
+#include "crew/rpc/blocking_answer.h"
 #include "crew/status/grpc_status.h"
 #include "crew/status/status_macros.h"
 #include "relay/enrollment/label.h"
@@ -64,19 +65,21 @@ void Log(const std::string& device, const v1::Receipt& receipt) {
 
 CrewAdminService::CrewAdminService(const PeerAuthenticator& peers, Devices& devices,
                                    const identity::Authority& authority, ids::RandomSource& random,
-                                   std::string grpc_address, GiveUp give_up, MemberUnlock& unlock)
+                                   std::string grpc_address, GiveUp give_up, MemberUnlock& unlock,
+                                   threads::BlockingCalls& blocking)
     : peers_(peers),
       devices_(devices),
       authority_(authority),
       random_(random),
       grpc_address_(std::move(grpc_address)),
       give_up_(std::move(give_up)),
-      unlock_(unlock) {}
+      unlock_(unlock),
+      blocking_(blocking) {}
 
 grpc::ServerUnaryReactor* CrewAdminService::PairDevice(grpc::CallbackServerContext* context,
                                                        const v1::PairDeviceRequest* request,
                                                        v1::PairDeviceReply* reply) {
-  return Finish(*context, Pair(*context, *request, *reply));
+  return rpc::AnswerOn(blocking_, *context, [=, this] { return Pair(*context, *request, *reply); });
 }
 
 grpc::ServerUnaryReactor* CrewAdminService::ListDevices(grpc::CallbackServerContext* context,
@@ -88,7 +91,7 @@ grpc::ServerUnaryReactor* CrewAdminService::ListDevices(grpc::CallbackServerCont
 grpc::ServerUnaryReactor* CrewAdminService::RevokeDevice(grpc::CallbackServerContext* context,
                                                          const v1::RevokeDeviceRequest* request,
                                                          v1::RevokeDeviceReply*) {
-  return Finish(*context, Revoke(*context, *request));
+  return rpc::AnswerOn(blocking_, *context, [=, this] { return Revoke(*context, *request); });
 }
 
 grpc::ServerUnaryReactor* CrewAdminService::GiveUpAct(grpc::CallbackServerContext* context,
@@ -113,7 +116,8 @@ grpc::ServerUnaryReactor* CrewAdminService::GiveUpAct(grpc::CallbackServerContex
 grpc::ServerUnaryReactor* CrewAdminService::UnlockMember(grpc::CallbackServerContext* context,
                                                          const v1::UnlockMemberRequest* request,
                                                          v1::UnlockMemberReply* reply) {
-  return Finish(*context, Unlock(*context, *request, *reply));
+  return rpc::AnswerOn(blocking_, *context,
+                       [=, this] { return Unlock(*context, *request, *reply); });
 }
 
 absl::Status CrewAdminService::Unlock(const grpc::CallbackServerContext& context,

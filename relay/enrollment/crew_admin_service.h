@@ -8,6 +8,7 @@
 #include "collie/v1/crew_admin.grpc.pb.h"
 #include "crew/identity/authority.h"
 #include "crew/ids/random.h"
+#include "crew/threads/blocking_calls.h"
 #include "relay/access/devices.h"
 #include "relay/access/grpc_peer.h"
 #include "relay/enrollment/member_unlock.h"
@@ -16,8 +17,8 @@
 namespace collie::relay {
 
 // What the operator of a lead does, at one listener (protos/collie/v1/crew_admin.proto). A call
-// about devices waits for the store on the library's thread: these are rare. Giving an act up holds
-// no thread. Thread-safe.
+// that waits for the store does so on a thread of `blocking`. Giving an act up holds no thread.
+// Thread-safe.
 class CrewAdminService final : public v1::CrewAdmin::CallbackService {
  public:
   // Gives an act up, as CrewService::GiveUp; the answer may come on another thread.
@@ -28,7 +29,8 @@ class CrewAdminService final : public v1::CrewAdmin::CallbackService {
   // connect: host:port.
   CrewAdminService(const PeerAuthenticator& peers, Devices& devices,
                    const identity::Authority& authority, ids::RandomSource& random,
-                   std::string grpc_address, GiveUp give_up, MemberUnlock& unlock);
+                   std::string grpc_address, GiveUp give_up, MemberUnlock& unlock,
+                   threads::BlockingCalls& blocking);
 
   grpc::ServerUnaryReactor* PairDevice(grpc::CallbackServerContext* context,
                                        const v1::PairDeviceRequest* request,
@@ -66,6 +68,7 @@ class CrewAdminService final : public v1::CrewAdmin::CallbackService {
   const std::string grpc_address_;
   const GiveUp give_up_;
   MemberUnlock& unlock_;
+  threads::BlockingCalls& blocking_;
 };
 
 }  // namespace collie::relay

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "crew/identity/certificate_request.h"
-#include "crew/status/grpc_status.h"
+#include "crew/rpc/blocking_answer.h"
 #include "crew/status/status_macros.h"
 #include "relay/enrollment/label.h"
 
@@ -11,19 +11,19 @@ namespace collie::relay {
 
 EnrollmentService::EnrollmentService(const PeerAuthenticator& peers, Roster& roster,
                                      const identity::Authority& authority, std::string link_address,
-                                     MemberUnlock& unlock)
+                                     MemberUnlock& unlock, threads::BlockingCalls& blocking)
     : peers_(peers),
       roster_(roster),
       authority_(authority),
       link_address_(std::move(link_address)),
-      unlock_(unlock) {}
+      unlock_(unlock),
+      blocking_(blocking) {}
 
 grpc::ServerUnaryReactor* EnrollmentService::Join(grpc::CallbackServerContext* context,
                                                   const v1::JoinRequest* request,
                                                   v1::JoinReply* reply) {
-  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
-  reactor->Finish(status::ToGrpc(Enroll(*context, *request, *reply)));
-  return reactor;
+  return rpc::AnswerOn(blocking_, *context,
+                       [=, this] { return Enroll(*context, *request, *reply); });
 }
 
 absl::Status EnrollmentService::Enroll(const grpc::CallbackServerContext& context,

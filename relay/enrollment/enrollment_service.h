@@ -6,6 +6,7 @@
 #include "absl/status/status.h"
 #include "collie/v1/enrollment.grpc.pb.h"
 #include "crew/identity/authority.h"
+#include "crew/threads/blocking_calls.h"
 #include "relay/access/grpc_peer.h"
 #include "relay/access/roster.h"
 #include "relay/enrollment/member_unlock.h"
@@ -13,13 +14,13 @@
 namespace collie::relay {
 
 // Enrols hosts in the crew, at one listener (protos/collie/v1/enrollment.proto). A call waits for
-// the store on the library's thread: joins are rare and one at a time costs little. Thread-safe.
+// the store on a thread of `blocking`. Thread-safe.
 class EnrollmentService final : public v1::Enrollment::CallbackService {
  public:
   // All but the address outlive the service. `link_address` is where members attach: host:port.
   EnrollmentService(const PeerAuthenticator& peers, Roster& roster,
                     const identity::Authority& authority, std::string link_address,
-                    MemberUnlock& unlock);
+                    MemberUnlock& unlock, threads::BlockingCalls& blocking);
 
   grpc::ServerUnaryReactor* Join(grpc::CallbackServerContext* context,
                                  const v1::JoinRequest* request, v1::JoinReply* reply) override;
@@ -34,6 +35,7 @@ class EnrollmentService final : public v1::Enrollment::CallbackService {
   const identity::Authority& authority_;
   const std::string link_address_;
   MemberUnlock& unlock_;
+  threads::BlockingCalls& blocking_;
 };
 
 }  // namespace collie::relay

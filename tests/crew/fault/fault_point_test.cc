@@ -1,12 +1,19 @@
 #include "crew/fault/fault_point.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <cstdlib>
+#include <fstream>
+#include <string>
 
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
+#include "tests/support/temporary_folder.h"
 
 namespace collie::fault {
 namespace {
@@ -65,6 +72,38 @@ TEST(FaultPointTest, StopHoldsTheProgramUntilItIsContinued) {
   ASSERT_EQ(waitpid(child, &status, 0), child);
   EXPECT_TRUE(WIFEXITED(status));
   EXPECT_EQ(WEXITSTATUS(status), 7);
+}
+
+// Whether the kernel lists the process among those that wait for a lock.
+bool WaitsForLock(pid_t process) {
+  const std::string waiting = absl::StrCat(" ", process, " ");
+  std::ifstream locks("/proc/locks");
+  for (std::string line; std::getline(locks, line);) {
+    if (absl::StrContains(line, "-> FLOCK") && absl::StrContains(line, waiting)) return true;
+  }
+  return false;
+}
+
+TEST(FaultPointTest, StallHoldsWhoeverComesWhileAnotherProcessHasTheLock) {
+  tests::TemporaryFolder folder;
+  const std::string file = folder.path() / "stall";
+  const int lock = open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  ASSERT_EQ(flock(lock, LOCK_EX), 0);
+  ASSERT_EQ(setenv("COLLIE_FAULT", absl::StrCat("journal.commit=stall:", file).c_str(), 1), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    close(lock);
+    Point("edge.begun");
+    Point("journal.commit");
+    _exit(7);
+  }
+  unsetenv("COLLIE_FAULT");
+  int status = 0;
+  while (!WaitsForLock(child)) ASSERT_EQ(waitpid(child, &status, WNOHANG), 0) << "it passed";
+  ASSERT_EQ(flock(lock, LOCK_UN), 0);
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(WEXITSTATUS(status), 7);
+  close(lock);
 }
 
 #else

@@ -61,14 +61,14 @@ class Crew {
     await this.isLinked();
   }
 
-  /** The same, with the link between them in the test's hand: `this.link` (link_cut.mjs). */
-  async splitByLink() {
+  /** The same, with the link between them in the test's hand: `this.link` (link_cut.mjs). `relay`: as startRelay. */
+  async splitByLink({ relay } = {}) {
     await this.end("up", "SIGTERM");
     this.link = await openLinkCut(this.#t, { host: "127.0.0.1", port: this.grpcPort });
     const file = join(this.state, "edge", "identity", "link.json");
     const known = JSON.parse(readFileSync(file, "utf8"));
     writeFileSync(file, JSON.stringify({ ...known, address: this.link.address }));
-    await this.startRelay();
+    await this.startRelay(relay);
     await this.startEdge();
     await this.isLinked();
     if (this.link.carried === 0) throw new Error("The edge does not go through the link of the test.");
@@ -79,9 +79,9 @@ class Crew {
   }
 
   /** `fault`: what happens at which step of the write path (crew/fault/fault_point.h). */
-  async startRelay({ fault = "" } = {}) {
+  async startRelay({ fault = "", env = {} } = {}) {
     const args = [...this.listeners, ...this.folders];
-    const relay = this.#spawn("relay", "collie-relay", args, { COLLIE_FAULT: fault });
+    const relay = this.#spawn("relay", "collie-relay", args, { COLLIE_FAULT: fault, ...env });
     await this.#says(relay, () => relay.errors.includes("HTTP API"));
   }
 

@@ -51,6 +51,15 @@ class Daemon {
     return stat.slice(stat.lastIndexOf(")") + 2).startsWith("T");
   }
 
+  /** From now on nobody reads its log, as at a terminal that was stopped; what it says waits with it. */
+  stopReading() {
+    this.child.stderr.pause();
+  }
+
+  readOn() {
+    this.child.stderr.resume();
+  }
+
   goOn() {
     this.child.kill("SIGCONT");
   }
@@ -59,6 +68,7 @@ class Daemon {
   end(signal) {
     this.child.kill(signal);
     this.goOn();
+    this.readOn();
     return this.ended;
   }
 }

@@ -20,6 +20,9 @@ class LinkCut {
   /** How many dials were refused since the last cut: the edge has noticed it. */
   turnedAway = 0;
 
+  /** How many connections came so far. */
+  dials = 0;
+
   constructor(target) {
     this.#target = target;
     this.server = createServer((near) => this.#take(near)).unref();
@@ -64,6 +67,7 @@ class LinkCut {
   }
 
   #take(near) {
+    this.dials += 1;
     if (this.#isCut) {
       this.turnedAway += 1;
       near.on("error", () => {});

@@ -10,7 +10,11 @@ const REST_MS = 60_000;
 /** Of the acts of a load from its `first` one. */
 export async function isTrue(crew, agent, load, first = 0) {
   await noLockStays(load);
-  const acts = load.acts.slice(first);
+  await receiptsAreTrue(crew, agent, load.acts.slice(first));
+}
+
+/** Each act's stored receipt, and every one that its callers got, says what the agent knows. */
+export async function receiptsAreTrue(crew, agent, acts) {
   for (const act of acts) act.stored = await settled(crew, act);
   const lies = acts.flatMap((act) => liesOf(act, agent));
   assert.deepEqual(lies, []);

@@ -103,7 +103,9 @@ class ServicesTest : public ::testing::Test {
   MemberUnlock unlock_{*roster_, acts_->Members(), ids::SystemRandom(), clock_,
                        [this](const std::string& member) { ended_.push_back(member); }};
   LocalPeerAuthenticator peers_;
-  EnrollmentService enrollment_{peers_, *roster_, authority_, "lead.example.com:8786", unlock_};
+  threads::BlockingCalls blocking_{2};
+  EnrollmentService enrollment_{peers_,  *roster_, authority_, "lead.example.com:8786",
+                                unlock_, blocking_};
   CrewAdminService::GiveUp give_up_;
   std::vector<std::string> given_up_;
   CrewAdminService admin_{
@@ -115,7 +117,8 @@ class ServicesTest : public ::testing::Test {
       [this](const std::string& request_id, std::function<void(ActAnswer)> done) {
         give_up_(request_id, std::move(done));
       },
-      unlock_};
+      unlock_,
+      blocking_};
   journal::InstanceLock lock_ = *journal::InstanceLock::Acquire(folder_.path() / "lock");
   const std::filesystem::path socket_ = folder_.path() / "relay" / "admin.sock";
   std::unique_ptr<grpc::Server> server_;
