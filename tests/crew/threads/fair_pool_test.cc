@@ -1,6 +1,8 @@
 #include "crew/threads/fair_pool.h"
 
+#include <atomic>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "absl/synchronization/blocking_counter.h"
@@ -95,6 +97,26 @@ TEST(FairPoolTest, StopDoesWhatWaitsAndTakesNoMore) {
   pool.Stop();
   EXPECT_EQ(ran.All().size(), 10u);
   EXPECT_FALSE(pool.Add("a", [] {}));
+}
+
+TEST(FairPoolTest, EveryStopReturnsOnceAllIsDone) {
+  FairPool pool({.threads = 2, .per_lane = 1});
+  absl::Notification released;
+  ASSERT_TRUE(pool.Add("a", [&released] { released.WaitForNotification(); }));
+  std::atomic<int> stopped = 0;
+  std::vector<std::thread> stops;
+  for (int i = 0; i < 2; ++i) {
+    stops.emplace_back([&] {
+      pool.Stop();
+      EXPECT_TRUE(released.HasBeenNotified());
+      ++stopped;
+    });
+  }
+  while (pool.Add("b", [] {})) std::this_thread::yield();  // until a Stop has begun
+  EXPECT_EQ(stopped, 0);
+  released.Notify();
+  for (std::thread& stop : stops) stop.join();
+  EXPECT_EQ(stopped, 2);
 }
 
 }  // namespace
