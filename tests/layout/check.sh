@@ -51,6 +51,18 @@ for page in $pages; do
     [ -e "$(dirname "$page")/$path" ] || [ -e "$path" ] || fail "$page names $path, which is not there"
   done
 done
+# And a function of a table "where is …" is in a file of its row.
+for part in edge relay; do
+  while IFS='|' read -r _ _ places functions _; do
+    named=()
+    for path in $(grep -oE '`[^`]+`' <<<"$places" | tr -d '`'); do
+      if [ -e "$part/$path" ]; then named+=("$part/$path"); else named+=("$path"); fi
+    done
+    for function in $(grep -oE '\bk?[A-Z][A-Za-z]+\b' <<<"$functions"); do
+      grep -qw "$function" "${named[@]}" || fail "$part/README.md: $function is in none of$places"
+    done
+  done < <(sed -n '/^| where is/,$p' "$part/README.md" | sed 1,2d | grep '^|')
+done
 for folder in $(files 'crew/*' 'edge/*' 'relay/*' | grep -E '\.(h|cc)$' | xargs -n1 dirname | sort -u); do
   [ -e "$folder/README.md" ] || fail "$folder has no README.md"
 done
