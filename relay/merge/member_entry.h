@@ -38,8 +38,9 @@ struct SourceEntry {
 struct MemberEntry {
   explicit MemberEntry(clock::Steady now) : link(now) {}
 
-  v1::Member member;   // id, label, ephemeral, version
-  int64_t stream = 0;  // the newest that was told of: the only one that speaks for it
+  v1::Member member;        // id, label, ephemeral, version
+  int64_t stream = 0;       // the newest that was told of: the only one that speaks for it
+  bool is_opening = false;  // that stream was admitted and is not up yet
   MemberLink link;
   bool has_more_sources = false;  // than a member may: they are left out
   uint64_t made_at = 0;
