@@ -154,6 +154,7 @@ TEST_F(EdgeSessionTest, WhatAnEdgeShowsWhileItTellsWhatItHoldsIsKept) {
   shown.mutable_source()->mutable_source()->set_name("hello");
   shown.mutable_source()->mutable_source()->set_state(v1::SOURCE_STATE_LIVE);
   shown.mutable_source()->set_whole(true);
+  shown.mutable_source()->set_commit(true);
   EXPECT_TRUE(session_.OnFrame(shown, stream_).ok());
   v1::EdgeFrame end;
   end.mutable_held_end();
