@@ -26,13 +26,11 @@ bool BlockingCalls::Run(std::function<void()> call) {
 }
 
 void BlockingCalls::Work() {
-  const auto has_work = [this]()
-                            ABSL_NO_THREAD_SAFETY_ANALYSIS { return ending_ || !waiting_.empty(); };
   while (true) {
     std::function<void()> call;
     {
       absl::MutexLock lock(&mu_);
-      mu_.Await(absl::Condition(&has_work));
+      mu_.Await(absl::Condition(this, &BlockingCalls::HasWorkLocked));
       if (waiting_.empty()) return;
       call = std::move(waiting_.front());
       waiting_.pop_front();

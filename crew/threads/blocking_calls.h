@@ -27,7 +27,10 @@ class BlockingCalls {
   bool Run(std::function<void()> call);
 
  private:
-  void Work();
+  void Work() ABSL_LOCKS_EXCLUDED(mu_);
+  bool HasWorkLocked() const ABSL_SHARED_LOCKS_REQUIRED(mu_) {
+    return ending_ || !waiting_.empty();
+  }
 
   absl::Mutex mu_;
   std::deque<std::function<void()>> waiting_ ABSL_GUARDED_BY(mu_);

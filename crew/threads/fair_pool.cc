@@ -8,10 +8,16 @@
 namespace collie::threads {
 
 FairPool::FairPool(const Options& options) : options_(options) {
-  absl::MutexLock stopping(&stop_mu_);
-  for (int i = 0; i < options.threads; ++i) {
-    threads_.push_back(StartNamed(options.name, [this] { Loop(); }));
+  std::vector<std::thread> threads;
+  {
+    absl::MutexLock lock(&mu_);
+    serving_ = options.threads;
   }
+  for (int i = 0; i < options.threads; ++i) {
+    threads.push_back(StartNamed(options.name, [this] { Loop(); }));
+  }
+  absl::MutexLock lock(&mu_);
+  threads_ = std::move(threads);
 }
 
 FairPool::~FairPool() { Stop(); }
@@ -29,13 +35,16 @@ bool FairPool::Add(const std::string& lane, Work work) {
 }
 
 void FairPool::Stop() {
-  absl::MutexLock stopping(&stop_mu_);
+  std::vector<std::thread> threads;
   {
     absl::MutexLock lock(&mu_);
     is_stopped_ = true;
+    threads.swap(threads_);
   }
-  for (std::thread& thread : threads_) thread.join();
-  threads_.clear();
+  for (std::thread& thread : threads) thread.join();
+  // Another Stop may be joining them.
+  absl::MutexLock lock(&mu_);
+  mu_.Await(absl::Condition(this, &FairPool::AllEnded));
 }
 
 void FairPool::Loop() {
@@ -46,6 +55,8 @@ void FairPool::Loop() {
     work = nullptr;  // what it captured goes before the lock
     Done(lane);
   }
+  absl::MutexLock lock(&mu_);
+  --serving_;
 }
 
 size_t FairPool::NextLocked() const {

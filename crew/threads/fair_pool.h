@@ -39,7 +39,7 @@ class FairPool {
   bool Add(const std::string& lane, Work work) ABSL_LOCKS_EXCLUDED(mu_);
   // Accepts no more work, finishes what waits, and returns once all is done. Not from a piece of
   // work.
-  void Stop() ABSL_LOCKS_EXCLUDED(mu_, stop_mu_);
+  void Stop() ABSL_LOCKS_EXCLUDED(mu_);
 
  private:
   struct Lane {
@@ -54,16 +54,17 @@ class FairPool {
   // False: the pool has stopped and nothing waits.
   bool TakeWork(std::string* lane, Work* work) ABSL_LOCKS_EXCLUDED(mu_);
   void Done(const std::string& lane) ABSL_LOCKS_EXCLUDED(mu_);
+  bool AllEnded() const ABSL_SHARED_LOCKS_REQUIRED(mu_) { return serving_ == 0; }
 
   const Options options_;
-  absl::Mutex stop_mu_ ABSL_ACQUIRED_BEFORE(mu_);  // held while the threads end
   mutable absl::Mutex mu_;
   std::map<std::string, Lane> lanes_ ABSL_GUARDED_BY(mu_);  // where something waits or runs
   std::deque<std::string> turn_ ABSL_GUARDED_BY(mu_);       // lanes where something waits
   size_t waiting_ ABSL_GUARDED_BY(mu_) = 0;
   int busy_ ABSL_GUARDED_BY(mu_) = 0;
   bool is_stopped_ ABSL_GUARDED_BY(mu_) = false;
-  std::vector<std::thread> threads_ ABSL_GUARDED_BY(stop_mu_);
+  int serving_ ABSL_GUARDED_BY(mu_) = 0;                   // threads that have not ended their loop
+  std::vector<std::thread> threads_ ABSL_GUARDED_BY(mu_);  // empty once a Stop ends them
 };
 
 }  // namespace collie::threads

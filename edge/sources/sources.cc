@@ -48,7 +48,6 @@ void Sources::InterestChanged() {
 }
 
 void Sources::Apply(const std::vector<config::SourceEntry>& entries) {
-  absl::MutexLock applying(&apply_mu_);
   const std::vector<std::shared_ptr<Poller>> leaving = TakeOut(entries);
   StopAll(leaving);
   for (const auto& poller : leaving) {
@@ -99,7 +98,6 @@ void Sources::TakeIn(const std::vector<config::SourceEntry>& entries) {
 }
 
 void Sources::Stop() {
-  absl::MutexLock applying(&apply_mu_);
   std::vector<std::shared_ptr<Poller>> running;
   {
     absl::MutexLock lock(&mu_);

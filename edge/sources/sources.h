@@ -17,8 +17,8 @@
 
 namespace collie::edge {
 
-// The running set: one poller for each entry of sources.json. Thread-safe. Lock order: apply_mu_,
-// mu_; mu_ is never held across a poller's stop.
+// The running set: one poller for each entry of sources.json. Thread-safe, but that the set is
+// changed by one thread at a time. Its lock is held across no call of a poller or of the view.
 class Sources {
  public:
   // Borrows all three. Takes over the interest's callback: pollers are notified, and the view
@@ -33,8 +33,9 @@ class Sources {
   // on undisturbed; another address is another source: what was known of the old one is dropped;
   // another token or ca starts the reads anew and keeps what is shown until they bring something.
   // When this returns the view names every source, as starting at first. Blocks while pollers stop.
+  // REQUIRES: no Apply or Stop is under way.
   void Apply(const std::vector<config::SourceEntry>& entries);
-  // Stops every poller; what they showed stays.
+  // Stops every poller; what they showed stays. REQUIRES: no Apply or Stop is under way.
   void Stop();
 
   // The running poller of this name; null: no such source. It may be stopped while it is held.
@@ -61,7 +62,6 @@ class Sources {
   const Cadence cadence_;
   Epochs epochs_;
 
-  absl::Mutex apply_mu_;  // one change of the set at a time
   mutable absl::Mutex mu_;
   Pollers pollers_ ABSL_GUARDED_BY(mu_);
   std::vector<config::SourceEntry> entries_ ABSL_GUARDED_BY(mu_);

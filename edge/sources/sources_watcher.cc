@@ -108,7 +108,6 @@ void SourcesWatcher::CheckFile() {
 }
 
 absl::Status SourcesWatcher::Reload() {
-  absl::MutexLock lock(&reload_mu_);
   bool tightened = false;
   const auto entries = config::LoadSources(file_, &tightened);
   if (tightened) {

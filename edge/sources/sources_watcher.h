@@ -11,9 +11,7 @@
 #include <tuple>
 #include <vector>
 
-#include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
-#include "absl/synchronization/mutex.h"
 #include "crew/config/sources_file.h"
 
 namespace collie::edge {
@@ -23,13 +21,13 @@ namespace collie::edge {
 // seconds in any case. A file that is gone counts only when it is still gone a second later, since
 // some editors write by removing first.
 //
-// Thread-safe. Lock order: reload_mu_ is held while the change is handed on.
+// Start, Stop and Reload are of the thread that owns it; no lock is needed or held.
 class SourcesWatcher {
  public:
   using OnGood = std::function<void(const std::vector<config::SourceEntry>&)>;
 
-  // `running` is what was loaded already. `on_good` is called with each other good content, from
-  // the watcher's thread or from Reload.
+  // `running` is what was loaded already. `on_good` is called with each other good content, on the
+  // watcher's thread or in Reload, with no lock held; it may block.
   SourcesWatcher(std::filesystem::path file, std::vector<config::SourceEntry> running,
                  OnGood on_good);
   ~SourcesWatcher();
@@ -40,7 +38,8 @@ class SourcesWatcher {
   absl::Status Start();
   void Stop();
 
-  // Loads the file now. The error of a bad one, whose running set stays.
+  // Loads the file now. The error of a bad one, whose running set stays. REQUIRES: not started, or
+  // stopped; a started watcher loads by itself.
   absl::Status Reload();
 
  private:
@@ -57,11 +56,9 @@ class SourcesWatcher {
   const std::filesystem::path file_;
   const OnGood on_good_;
 
-  absl::Mutex reload_mu_;
-  std::vector<config::SourceEntry> running_ ABSL_GUARDED_BY(reload_mu_);
-  std::string last_error_ ABSL_GUARDED_BY(reload_mu_);
-
-  // Of the watcher's thread.
+  // Of the watcher's thread while it runs, of the owner's before and after.
+  std::vector<config::SourceEntry> running_;
+  std::string last_error_;
   int inotify_ = -1;
   int folder_ = -1;  // the watch; -1: none
   bool gone_once_ = false;

@@ -11,10 +11,8 @@ namespace collie::edge {
 LinkStream::LinkStream(const UplinkTargets& targets, Events events)
     : events_(std::move(events)), view_(targets.view), disk_(targets.disk) {}
 
-std::shared_ptr<LinkStream> LinkStream::Begin(const UplinkTargets& targets,
-                                              v1::EdgeLink::Stub& stub, Events events) {
+std::shared_ptr<LinkStream> LinkStream::New(const UplinkTargets& targets, Events events) {
   std::shared_ptr<LinkStream> stream(new LinkStream(targets, std::move(events)));
-  stream->self_ = stream;
   // Answers may come when the stream is long over: they hold it weakly.
   stream->session_.emplace(
       targets,
@@ -24,13 +22,17 @@ std::shared_ptr<LinkStream> LinkStream::Begin(const UplinkTargets& targets,
       [weak = std::weak_ptr(stream)](const absl::Status& why) {
         if (const auto alive = weak.lock()) alive->EndWith(why);
       });
-  v1::EdgeFrame hello = stream->session_->Hello();
-  stub.async()->Attach(&stream->context_, stream.get());
-  stream->AddHold();  // writes are started from other threads
-  stream->StartRead(&stream->incoming_);
-  stream->StartCall();
-  stream->Send(std::move(hello));
   return stream;
+}
+
+void LinkStream::Start(v1::EdgeLink::Stub& stub) {
+  self_ = shared_from_this();
+  v1::EdgeFrame hello = session_->Hello();
+  stub.async()->Attach(&context_, this);
+  AddHold();  // writes are started from other threads
+  StartRead(&incoming_);
+  StartCall();
+  Send(std::move(hello));
 }
 
 void LinkStream::Send(v1::EdgeFrame frame) {

@@ -31,9 +31,10 @@ class LinkStream final : public grpc::ClientBidiReactor<v1::EdgeFrame, v1::Relay
     std::function<void(const absl::Status&)> ended;  // the last call of this stream
   };
 
-  // Makes a stream and begins the call.
-  static std::shared_ptr<LinkStream> Begin(const UplinkTargets& targets, v1::EdgeLink::Stub& stub,
-                                           Events events);
+  // Makes a stream whose call has not begun.
+  static std::shared_ptr<LinkStream> New(const UplinkTargets& targets, Events events);
+  // Begins the call; events may come before this returns. Once, with no lock held.
+  void Start(v1::EdgeLink::Stub& stub);
 
   // Sends a frame; dropped once the stream is ending. While too many wait for a relay that does not
   // read, a result is sent later (SendDropped), and a page becomes a refusal.

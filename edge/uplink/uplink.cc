@@ -147,10 +147,12 @@ void Uplink::DialIfDue() {
   const auto channel = grpc::CreateCustomChannel(options_.address, options_.credentials,
                                                  ChannelArguments(options_.target_name));
   const auto stub = v1::EdgeLink::NewStub(channel);
+  const auto stream = LinkStream::New(targets_, std::move(events));
   {
     absl::MutexLock lock(&mu_);
-    stream_ = LinkStream::Begin(targets_, *stub, std::move(events));
+    stream_ = stream;  // before it can end
   }
+  stream->Start(*stub);
   KeepCallbacks(channel);
 }
 

@@ -103,6 +103,8 @@ absl::Status EdgeSession::OnAdmitted(absl::StatusOr<MemberOpened> opened, Sessio
   }
   // Before the edge can begin to tell what it holds.
   if (admission.needs_resync) targets_.acts.CloseMember(member_, number_);
+  // The edge shows its sources once it is welcome, also while it tells what it holds.
+  targets_.view.BeginStream(id());
   Welcome(admission, stream);
   if (admission.needs_resync) {
     log::Warn("link", absl::StrCat("member ", member_,

@@ -68,18 +68,28 @@ bool MemberStreams::SendHistoryRead(const std::string& member, const v1::History
 }
 
 void MemberStreams::PushInterest(const std::string& only) {
-  absl::MutexLock one_at_a_time(&pushing_);
-  std::vector<std::string> members;
   {
     absl::MutexLock lock(&mu_);
     for (const auto& [member, entry] : entries_) {
-      if (entry.stream && (only.empty() || only == member)) members.push_back(member);
+      if (!entry.stream || (!only.empty() && only != member)) continue;
+      bool& always = due_[member];
+      always = always || !only.empty();
     }
+    if (std::exchange(is_pushing_, true)) return;
   }
-  for (const std::string& member : members) PushTo(member, /*always=*/!only.empty());
+  while (const std::optional<Due> due = NextDue()) PushTo(*due);
 }
 
-void MemberStreams::PushTo(const std::string& member, bool always) {
+std::optional<MemberStreams::Due> MemberStreams::NextDue() {
+  absl::MutexLock lock(&mu_);
+  is_pushing_ = !due_.empty();
+  if (!is_pushing_) return std::nullopt;
+  const auto next = due_.extract(due_.begin());
+  return Due{next.key(), next.mapped()};
+}
+
+void MemberStreams::PushTo(const Due& due) {
+  const std::string& member = due.member;
   v1::RelayFrame frame;
   *frame.mutable_interest() = interest_.Of(member);
   std::string wanted = frame.interest().SerializeAsString();
@@ -88,7 +98,7 @@ void MemberStreams::PushTo(const std::string& member, bool always) {
   {
     absl::MutexLock lock(&mu_);
     Entry& entry = entries_[member];
-    if (!entry.stream || !entry.is_open || (entry.interest == wanted && !always)) return;
+    if (!entry.stream || !entry.is_open || (entry.interest == wanted && !due.always)) return;
     entry.interest = std::move(wanted);
     stream = entry.stream;
     id.number = entry.number;

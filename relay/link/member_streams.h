@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "absl/base/thread_annotations.h"
@@ -53,7 +54,8 @@ class MemberStreams final : public CommandPort {
   void SendAck(const std::string& member, const v1::ResultAck& ack) override;
   bool SendHistoryRead(const std::string& member, const v1::HistoryRead& read);
 
-  // Sends each edge what is watched, if that changed. `only`: this member, at its new stream.
+  // Sends each edge what is watched, if that changed. `only`: this member, at its new stream. While
+  // another thread pushes, that one takes this along, in order, and the call returns at once.
   void PushInterest(const std::string& only = "");
   // Ends a member's stream, such as after its removal.
   void End(const std::string& member, const absl::Status& status);
@@ -68,17 +70,26 @@ class MemberStreams final : public CommandPort {
     std::string interest;  // last told, serialized
   };
 
-  // One member's part of PushInterest; `always`: also what it was sent before.
-  void PushTo(const std::string& member, bool always) ABSL_EXCLUSIVE_LOCKS_REQUIRED(pushing_);
+  struct Due {
+    std::string member;
+    bool always = false;  // also what it was sent before
+  };
+
+  // The next member to push to; nullopt: none is left, and nobody pushes now.
+  std::optional<Due> NextDue() ABSL_LOCKS_EXCLUDED(mu_);
+  // One member's part of PushInterest. By the one thread that pushes.
+  void PushTo(const Due& due) ABSL_LOCKS_EXCLUDED(mu_);
   // Null: it has none, or none that is open.
   std::shared_ptr<MemberStream> NewestOpen(const std::string& member) const;
   bool Send(const std::string& member, v1::RelayFrame frame);
 
   const Interest& interest_;
   const OnPushed on_pushed_;
-  absl::Mutex pushing_;  // one push at a time, so that edges get changes in order; before mu_
-  mutable absl::Mutex mu_ ABSL_ACQUIRED_AFTER(pushing_);
+  mutable absl::Mutex mu_;
   std::map<std::string, Entry> entries_ ABSL_GUARDED_BY(mu_);
+  // One thread pushes at a time, so that edges get changes in order: what is due for it, by member.
+  bool is_pushing_ ABSL_GUARDED_BY(mu_) = false;
+  std::map<std::string, bool> due_ ABSL_GUARDED_BY(mu_);  // and whether always
 };
 
 }  // namespace collie::relay

@@ -34,6 +34,11 @@ void CrewView::RemoveMember(const std::string& id) {
   Step([&](MergedCrew& crew) { crew.RemoveMember(id); });
 }
 
+void CrewView::BeginStream(const StreamId& stream) {
+  absl::MutexLock lock(&mu_);
+  crew_.BeginStream(stream);
+}
+
 void CrewView::LinkUp(const StreamId& stream, const std::string& version) {
   Step([&](MergedCrew& crew) { crew.LinkUp(stream, version); });
 }

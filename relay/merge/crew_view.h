@@ -60,6 +60,9 @@ class CrewView {
   // --- The link of a member. What a stream says changes nothing once a newer one of its member was
   // told of.
   // The stream is up, and is the newest. A member that is not listed stays so.
+  // A newer stream was admitted and may show its sources, though its link is not up before what its
+  // edge holds is on disk.
+  void BeginStream(const StreamId& stream);
   void LinkUp(const StreamId& stream, const std::string& version);
   // The stream is over, whether it was up or not.
   void LinkLost(const StreamId& stream);

@@ -38,9 +38,9 @@ struct SourceEntry {
 struct MemberEntry {
   explicit MemberEntry(clock::Steady now) : link(now) {}
 
-  v1::Member member;    // id, label, ephemeral, version
-  int64_t stream = 0;   // the newest that was up, was refused or ended
-  int64_t told_by = 0;  // the newest that told something: it may before it is up, after its welcome
+  v1::Member member;        // id, label, ephemeral, version
+  int64_t stream = 0;       // the newest that was told of: the only one that speaks for it
+  bool is_opening = false;  // that stream was admitted and is not up yet
   MemberLink link;
   bool has_more_sources = false;  // than a member may: they are left out
   uint64_t made_at = 0;

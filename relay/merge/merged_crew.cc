@@ -76,9 +76,12 @@ void MergedCrew::RemoveMember(const std::string& id) {
 
 void MergedCrew::LinkUp(const StreamId& stream, const std::string& version) {
   const auto found = members_.find(stream.member);
-  if (found == members_.end() || stream.number <= found->second.stream) return;
+  if (found == members_.end()) return;
   MemberEntry& entry = found->second;
+  const bool opens = entry.is_opening && stream.number == entry.stream;
+  if (stream.number <= entry.stream && !opens) return;
   entry.stream = stream.number;
+  entry.is_opening = false;
   const bool says_why = !entry.member.detail().empty() || entry.has_more_sources;
   entry.has_more_sources = false;
   entry.member.clear_detail();
@@ -86,6 +89,13 @@ void MergedCrew::LinkUp(const StreamId& stream, const std::string& version) {
   if (!changed && !says_why && entry.member.version() == version) return;
   entry.member.set_version(version);
   TouchMember(entry, changed);
+}
+
+void MergedCrew::BeginStream(const StreamId& stream) {
+  const auto found = members_.find(stream.member);
+  if (found == members_.end() || stream.number <= found->second.stream) return;
+  found->second.stream = stream.number;
+  found->second.is_opening = true;
 }
 
 void MergedCrew::LinkLost(const StreamId& stream) {
@@ -176,17 +186,15 @@ MemberEntry& MergedCrew::MemberOf(const std::string& id) {
 
 MemberEntry* MergedCrew::NewestOf(const StreamId& stream) {
   const auto found = members_.find(stream.member);
-  if (found == members_.end()) return nullptr;
-  MemberEntry& entry = found->second;
-  if (stream.number < std::max(entry.stream, entry.told_by)) return nullptr;
-  entry.told_by = stream.number;
-  return &entry;
+  if (found == members_.end() || found->second.stream != stream.number) return nullptr;
+  return &found->second;
 }
 
 MemberEntry* MergedCrew::TakeNewest(const StreamId& stream) {
   const auto found = members_.find(stream.member);
   if (found == members_.end() || stream.number < found->second.stream) return nullptr;
   found->second.stream = stream.number;
+  found->second.is_opening = false;
   return &found->second;
 }
 

@@ -69,6 +69,9 @@ class MergedCrew {
   void PutMember(const std::string& id, const std::string& label, bool ephemeral);
   void RemoveMember(const std::string& id);
 
+  // A newer stream was admitted and may show its sources, though its link is not up before what its
+  // edge holds is on disk.
+  void BeginStream(const StreamId& stream);
   void LinkUp(const StreamId& stream, const std::string& version);
   void LinkLost(const StreamId& stream);
   bool RefuseLink(const StreamId& stream, bool is_locked, const std::string& why);

@@ -19,7 +19,8 @@
 namespace collie::relay {
 
 // One gRPC stream that sends what a feed has, one event in flight, and pumps again when it is
-// notified. Lock order: mu_, then the feed's own locks.
+// notified. The feed is called with no lock held, by one thread at a time, and never after the end
+// of the call. Thread-safe.
 template <typename Event>
 class FeedStream final : public grpc::ServerWriteReactor<Event>,
                          public Notifiable,
@@ -55,14 +56,21 @@ class FeedStream final : public grpc::ServerWriteReactor<Event>,
   void OnDone() override { over_(this->shared_from_this()); }
 
  private:
-  void Pump() {
+  void Pump() ABSL_LOCKS_EXCLUDED(mu_) {
+    bool asks = true;
+    while (asks && BeginFill()) asks = EndFill(feed_());
+    Advance();
+  }
+
+  // Starts the write that is due, or ends the call.
+  void Advance() ABSL_LOCKS_EXCLUDED(mu_) {
     using Queue = link::WriteQueue<Event>;
     typename Queue::Next next = Queue::Next::kNothing;
     const Event* event = nullptr;
     absl::Status end;
     {
       absl::MutexLock lock(&mu_);
-      if (!queue_.IsEnding() && queue_.IsIdle()) FillLocked();
+      if (is_filling_) return;  // that thread advances, so no call of the feed outlives the stream
       next = queue_.Step();
       event = &queue_.current();
       end = end_;
@@ -71,14 +79,26 @@ class FeedStream final : public grpc::ServerWriteReactor<Event>,
     if (next == Queue::Next::kEnd) this->Finish(status::ToGrpc(end));
   }
 
-  void FillLocked() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_) {
-    absl::StatusOr<std::optional<Event>> news = feed_();
+  // False: the stream is ending or writing, or another thread asks the feed and will once more.
+  bool BeginFill() ABSL_LOCKS_EXCLUDED(mu_) {
+    absl::MutexLock lock(&mu_);
+    is_due_ = is_filling_;
+    if (is_filling_ || queue_.IsEnding() || !queue_.IsIdle()) return false;
+    is_filling_ = true;
+    return true;
+  }
+
+  // Whether the feed must be asked once more, since a notification came meanwhile.
+  bool EndFill(absl::StatusOr<std::optional<Event>> news) ABSL_LOCKS_EXCLUDED(mu_) {
+    absl::MutexLock lock(&mu_);
+    is_filling_ = false;
     if (!news.ok()) {
+      if (!queue_.IsEnding()) end_ = news.status();
       queue_.End();
-      end_ = news.status();
     } else if (news->has_value()) {
       queue_.Push(**std::move(news));
     }
+    return is_due_;
   }
 
   absl::Mutex mu_;
@@ -86,6 +106,8 @@ class FeedStream final : public grpc::ServerWriteReactor<Event>,
   const Over over_;
   link::WriteQueue<Event> queue_ ABSL_GUARDED_BY(mu_){1};
   absl::Status end_ ABSL_GUARDED_BY(mu_);
+  bool is_filling_ ABSL_GUARDED_BY(mu_) = false;  // a thread is in the feed
+  bool is_due_ ABSL_GUARDED_BY(mu_) = false;      // it must ask once more
 };
 
 }  // namespace collie::relay

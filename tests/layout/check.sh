@@ -32,6 +32,41 @@ now=$(files 'crew/*' 'edge/*' 'relay/*' | grep -E '\.(h|cc)$' | grep -vx crew/cl
   'absl::Now\(|system_clock::now|\btime\((nullptr|NULL|0)\)|gettimeofday' || true)
 [ -z "$now" ] || fail 'time that does not come from clock::Clock:' "$now"
 
+# Every lock is a row of its program's LOCKS.md, and every row a lock: `file`, `member`.
+for part in crew edge relay; do
+  locks=$(files "$part/*.h" "$part/*.cc" | xargs -r grep -HoE '^[[:space:]]*((static|mutable) )?absl::Mutex [a-z_]+' |
+    sed -E "s#^$part/([^:]+):.* ([a-z_]+)\$#| \`\1\` | \`\2\` |#" | sort)
+  rows=$(grep -oE '^\| `[^`]+\.(h|cc)` \| `[^`]+` \|' "$part/LOCKS.md" | sort || true)
+  stale=$(diff <(echo "$locks") <(echo "$rows") | grep '^[<>]' || true)
+  [ -z "$stale" ] || fail "$part/LOCKS.md: < has no row, > is no lock of the code:" "$stale"
+done
+unanalysed=$(files 'crew/*' 'edge/*' 'relay/*' | grep -E '\.(h|cc)$' | grep -vx crew/threads/steady_condition.cc |
+  xargs -r grep -n ABSL_NO_THREAD_SAFETY_ANALYSIS || true)
+[ -z "$unanalysed" ] || fail 'without thread-safety analysis:' "$unanalysed"
+
+# What the pages of a component name is there: a file in backticks, from its folder or from the root.
+pages=$(files 'crew/*' 'edge/*' 'relay/*' tests/README.md README.md | grep -E '(^|/)(README|LOCKS)\.md$')
+for page in $pages; do
+  for path in $(grep -oE '`[A-Za-z0-9_./-]+\.(cc|h|proto|sh|mjs|md)`' "$page" | tr -d '`' | sort -u); do
+    [ -e "$(dirname "$page")/$path" ] || [ -e "$path" ] || fail "$page names $path, which is not there"
+  done
+done
+# And a function of a table "where is …" is in a file of its row.
+for part in edge relay; do
+  while IFS='|' read -r _ _ places functions _; do
+    named=()
+    for path in $(grep -oE '`[^`]+`' <<<"$places" | tr -d '`'); do
+      if [ -e "$part/$path" ]; then named+=("$part/$path"); else named+=("$path"); fi
+    done
+    for function in $(grep -oE '\bk?[A-Z][A-Za-z]+\b' <<<"$functions"); do
+      grep -qw "$function" "${named[@]}" || fail "$part/README.md: $function is in none of$places"
+    done
+  done < <(sed -n '/^| where is/,$p' "$part/README.md" | sed 1,2d | grep '^|')
+done
+for folder in $(files 'crew/*' 'edge/*' 'relay/*' | grep -E '\.(h|cc)$' | xargs -n1 dirname | sort -u); do
+  [ -e "$folder/README.md" ] || fail "$folder has no README.md"
+done
+
 nameless=$(files | grep -iE '(^|/)(utils?|helpers?|common|misc|manager)(/|\.|_)' || true)
 [ -z "$nameless" ] || fail "components named for nothing: $nameless"
 

@@ -1,6 +1,8 @@
 #include "crew/threads/fair_pool.h"
 
+#include <atomic>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "absl/synchronization/blocking_counter.h"
@@ -32,8 +34,8 @@ class Ran {
 
 TEST(FairPoolTest, TakesTheLanesInTurnAndEachInItsOrder) {
   Ran ran;
-  FairPool pool({.threads = 1, .per_lane = 1});
   absl::Notification go;
+  FairPool pool({.threads = 1, .per_lane = 1});
   ASSERT_TRUE(pool.Add("x", [&go] { go.WaitForNotification(); }));
   for (const char* what : {"a1", "a2", "a3", "b1", "b2", "c1"}) {
     ASSERT_TRUE(pool.Add(std::string(what, 1), [&ran, what] { ran.Add(what); }));
@@ -44,34 +46,34 @@ TEST(FairPoolTest, TakesTheLanesInTurnAndEachInItsOrder) {
 }
 
 TEST(FairPoolTest, ALaneThatHangsHoldsUpNoOther) {
+  absl::Notification released;  // what the work uses outlives the pool
+  absl::BlockingCounter done(10);
   FairPool pool({.threads = 4, .per_lane = 2, .queue = 100});
-  absl::Notification released;
   for (int i = 0; i < 20; ++i) {
     ASSERT_TRUE(pool.Add("hung", [&released] { released.WaitForNotification(); }));
   }
-  absl::BlockingCounter done(10);
   for (int i = 0; i < 10; ++i) ASSERT_TRUE(pool.Add("fast", [&done] { done.DecrementCount(); }));
   done.Wait();
   released.Notify();
 }
 
 TEST(FairPoolTest, WhileHalfOfTheThreadsAreBusyALaneGetsOne) {
-  FairPool pool({.threads = 8, .per_lane = 4, .queue = 100});
   absl::Notification released;
+  absl::Notification done;
+  FairPool pool({.threads = 8, .per_lane = 4, .queue = 100});
   const auto hang = [&released] { released.WaitForNotification(); };
   for (const char* lane : {"a", "b", "c", "d", "e"}) {
     for (int i = 0; i < 5; ++i) ASSERT_TRUE(pool.Add(lane, hang));
   }
-  absl::Notification done;
   ASSERT_TRUE(pool.Add("fast", [&done] { done.Notify(); }));
   EXPECT_TRUE(done.WaitForNotificationWithTimeout(absl::Seconds(10)));
   released.Notify();
 }
 
 TEST(FairPoolTest, ALaneFillsAQuarterOfTheQueue) {
-  FairPool pool({.threads = 1, .per_lane = 1, .queue = 8});
   absl::Notification begun;
   absl::Notification released;
+  FairPool pool({.threads = 1, .per_lane = 1, .queue = 8});
   ASSERT_TRUE(pool.Add("a", [&] {
     begun.Notify();
     released.WaitForNotification();
@@ -95,6 +97,26 @@ TEST(FairPoolTest, StopDoesWhatWaitsAndTakesNoMore) {
   pool.Stop();
   EXPECT_EQ(ran.All().size(), 10u);
   EXPECT_FALSE(pool.Add("a", [] {}));
+}
+
+TEST(FairPoolTest, EveryStopReturnsOnceAllIsDone) {
+  absl::Notification released;
+  FairPool pool({.threads = 2, .per_lane = 1});
+  ASSERT_TRUE(pool.Add("a", [&released] { released.WaitForNotification(); }));
+  std::atomic<int> stopped = 0;
+  std::vector<std::thread> stops;
+  for (int i = 0; i < 2; ++i) {
+    stops.emplace_back([&] {
+      pool.Stop();
+      EXPECT_TRUE(released.HasBeenNotified());
+      ++stopped;
+    });
+  }
+  while (pool.Add("b", [] {})) std::this_thread::yield();  // until a Stop has begun
+  EXPECT_EQ(stopped, 0);
+  released.Notify();
+  for (std::thread& stop : stops) stop.join();
+  EXPECT_EQ(stopped, 2);
 }
 
 }  // namespace

@@ -25,6 +25,8 @@ class FakeEdgeStore final : public EdgeStore {
   }
   // Called after a record was begun, with no lock held.
   std::function<void()> on_begun;
+  // Called before it is said where the store stands, with no lock held.
+  std::function<void()> on_standing;
   // What OthersSince says.
   int64_t others_since = 0;
 
@@ -139,6 +141,7 @@ class FakeEdgeStore final : public EdgeStore {
     standing_.relay_run = command.relay_run();
   }
   StoreStanding Standing() const override {
+    if (on_standing) on_standing();
     absl::MutexLock lock(&mu_);
     StoreStanding standing = standing_;
     standing.highest_term = floor_;

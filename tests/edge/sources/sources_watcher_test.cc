@@ -63,6 +63,19 @@ TEST_F(SourcesWatcherTest, AGoodChangeIsHandedOn) {
   EXPECT_EQ(Newest(), std::vector<config::SourceEntry>{Entry("b")});
 }
 
+TEST_F(SourcesWatcherTest, HoldsNoLockWhileAChangeIsHandedOn) {
+  MakeFolder();
+  Save({Entry("b")});
+  SourcesWatcher* handing = nullptr;
+  SourcesWatcher watcher(file(), {Entry("a")}, [&](const auto& entries) {
+    RecordEntries(entries);
+    EXPECT_TRUE(handing->Reload().ok());
+  });
+  handing = &watcher;
+  EXPECT_TRUE(watcher.Reload().ok());
+  EXPECT_EQ(changes(), 1u);
+}
+
 TEST_F(SourcesWatcherTest, ABadChangeLeavesTheRunningSetAndAnEqualOneIsNoChange) {
   MakeFolder();
   Save({Entry("a")});

@@ -148,6 +148,27 @@ TEST_F(EdgeSessionTest, Rule28AMarkedMemberIsOpenOnceAllItHoldsIsOnDisk) {
   EXPECT_EQ(Member().state(), v1::MEMBER_STATE_CONNECTED);
 }
 
+TEST_F(EdgeSessionTest, WhatAnEdgeShowsWhileItTellsWhatItHoldsIsKept) {
+  Admit(/*needs_resync=*/true);
+  v1::EdgeFrame shown;
+  shown.mutable_source()->mutable_source()->set_name("hello");
+  shown.mutable_source()->mutable_source()->set_state(v1::SOURCE_STATE_LIVE);
+  shown.mutable_source()->set_whole(true);
+  shown.mutable_source()->set_commit(true);
+  EXPECT_TRUE(session_.OnFrame(shown, stream_).ok());
+  v1::EdgeFrame end;
+  end.mutable_held_end();
+  EXPECT_TRUE(session_.OnFrame(end, stream_).ok());
+  shown.mutable_source()->mutable_source()->set_name("shell");
+  EXPECT_TRUE(session_.OnFrame(shown, stream_).ok()) << "its held attempts are not on disk yet";
+  MemberOpened opened;
+  opened.admission.term = 41;
+  members_.resync(opened);
+  EXPECT_EQ(Member().state(), v1::MEMBER_STATE_CONNECTED);
+  EXPECT_TRUE(view_.FindTarget({"deck", "hello", ""}).source.has_value());
+  EXPECT_TRUE(view_.FindTarget({"deck", "shell", ""}).source.has_value());
+}
+
 TEST_F(EdgeSessionTest, ALockedMemberIsNotWelcomeAndItsRowSaysWhy) {
   Admit(/*needs_resync=*/false, "Two hosts.");
   EXPECT_THAT(stream_->frames, IsEmpty());

@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <optional>
 #include <thread>
 #include <vector>
 
+#include "absl/synchronization/notification.h"
 #include "relay/link/history_reads.h"
 #include "tests/support/simulated_clock.h"
 
@@ -115,6 +117,50 @@ TEST_F(MemberStreamsTest, AnEdgeGetsTheInterestWhenItChangesAndAtItsNewStream) {
   streams_.PushInterest();
   EXPECT_EQ(stream->frames().size(), 2);
   EXPECT_EQ(told_.size(), 2);
+}
+
+// A stream whose first frame leaves only once it is released.
+class SlowStream final : public MemberStream {
+ public:
+  bool Send(v1::RelayFrame frame) override {
+    if (++sent_ == 1) {
+      begun.Notify();
+      released.WaitForNotification();
+    }
+    absl::MutexLock lock(&mu_);
+    watched_.push_back(frame.interest().conversations_size());
+    return true;
+  }
+  void End(const absl::Status&) override {}
+  std::vector<int> watched() {
+    absl::MutexLock lock(&mu_);
+    return watched_;
+  }
+  absl::Notification begun;
+  absl::Notification released;
+
+ private:
+  std::atomic<int> sent_ = 0;
+  absl::Mutex mu_;
+  std::vector<int> watched_ ABSL_GUARDED_BY(mu_);
+};
+
+TEST_F(MemberStreamsTest, APushThatIsUnderWayTakesALaterOneAlong) {
+  auto stream = std::make_shared<SlowStream>();
+  Attach("deck-1", stream);
+  std::thread pushing([this] { streams_.PushInterest("deck-1"); });
+  stream->begun.WaitForNotification();
+  absl::Notification over;
+  std::thread later([&] {
+    interest_.Add({"deck-1", "hello", "deploy"});
+    streams_.PushInterest();
+    over.Notify();
+  });
+  EXPECT_TRUE(over.WaitForNotificationWithTimeout(absl::Seconds(20))) << "it waits for the other";
+  stream->released.Notify();
+  pushing.join();
+  later.join();
+  EXPECT_EQ(stream->watched(), (std::vector<int>{0, 1}));
 }
 
 TEST_F(MemberStreamsTest, APlannedEndIsAnnounced) {

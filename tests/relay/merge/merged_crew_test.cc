@@ -74,6 +74,7 @@ TEST_F(MergedCrewTest, TheLateEndOfAnOldStreamIsNoLossOfANewerOne) {
 
 // An edge that is asked what it holds tells its sources meanwhile.
 TEST_F(MergedCrewTest, AStreamTellsItsSourcesBeforeItIsUpAndTheOldOneIsHeardNoMore) {
+  crew_.BeginStream(kNew);
   crew_.Apply(kNew, MakeUpdate("hello", {"a"}), false);
   EXPECT_THAT(SourceNames(), ElementsAre("hello"));
   crew_.RemoveSource(kOld, "hello");
