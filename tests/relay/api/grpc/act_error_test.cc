@@ -27,7 +27,7 @@ TEST(ActErrorTest, EveryReasonIsDataBesideItsSentence) {
     const auto reason = static_cast<v1::Reason>(number);
     const absl::Status error = ErrorOf(Refused(reason));
     EXPECT_EQ(status::ReasonOf(error), receipt::ApiWord(reason));
-    EXPECT_EQ(error.message(), receipt::Sentence(reason));
+    EXPECT_EQ(std::string(error.message()), receipt::Sentence(reason));
   }
 }
 
