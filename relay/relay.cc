@@ -16,8 +16,8 @@
 #include "crew/threads/serial_executor.h"
 #include "crew/version/version.h"
 #include "relay/access/access_store.h"
+#include "relay/api/grpc/grpc_listeners.h"
 #include "relay/ask_key.h"
-#include "relay/grpc_listeners.h"
 #include "relay/http/http_api.h"
 #include "relay/service/crew_port.h"
 #include "relay/service/crew_service.h"
@@ -188,10 +188,8 @@ absl::Status Relay::Components::OpenListeners(const RelayConfig& config) {
       .lock = *lock_,
       .clock = clock_,
       .random = random_,
-      .give_up =
-          [this](const std::string& request_id, std::function<void(ActAnswer)> done) {
-            service_->GiveUp(request_id, std::move(done));
-          },
+      .give_up = [this](const std::string& request_id,
+                        ActDone done) { service_->GiveUp(request_id, std::move(done)); },
       .on_member =
           [this](const RosterMember& member) {
             view_->PutMember(member.id, member.label, member.ephemeral);

@@ -2,13 +2,14 @@
 
 #include <CLI/App.hpp>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "crew/cli/view/json_view.h"
 #include "crew/cli/view/quote.h"
 #include "crew/cli/view/receipt_printer.h"
 #include "crew/cli/view/repeat.h"
 #include "crew/ids/ids.h"
+#include "crew/status/grpc_status.h"
+#include "crew/status/reason.h"
 #include "crew/status/status_macros.h"
 #include "nlohmann/json.hpp"
 
@@ -18,7 +19,13 @@ namespace {
 constexpr absl::Duration kMost = absl::Seconds(40);  // the relay answers within 25 s
 constexpr size_t kRequestIdBytes = 8;
 
-// What the relay says when it knows that nothing was dispatched.
+// The relay's reasons for no receipt that say that nothing was dispatched.
+bool IsBeforeDispatch(const std::string& reason) {
+  return reason == status::kStoreUnavailable || reason == status::kDraining ||
+         reason == status::kMemberUnreachable;
+}
+
+// Whether the error says that nothing was dispatched.
 bool IsDefinite(const grpc::Status& status) {
   switch (status.error_code()) {
     case grpc::StatusCode::PERMISSION_DENIED:
@@ -30,8 +37,7 @@ bool IsDefinite(const grpc::Status& status) {
     case grpc::StatusCode::RESOURCE_EXHAUSTED:
       return true;
     case grpc::StatusCode::UNAVAILABLE:
-      return absl::StrContains(status.error_message(), "store-unavailable") ||
-             absl::StrContains(status.error_message(), "draining");
+      return IsBeforeDispatch(status::ReasonOf(status));
     default:
       return false;
   }

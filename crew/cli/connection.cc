@@ -6,7 +6,6 @@
 
 #include <utility>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "crew/config/address.h"
 #include "crew/identity/authority.h"
@@ -95,22 +94,16 @@ std::unique_ptr<threads::Timeout> Bound(grpc::ClientContext& context, absl::Dura
 }
 
 absl::Status Explain(const grpc::Status& status, const Endpoint& endpoint) {
-  const std::string words = status.error_message();
+  // A program of ours names its reason beside a sentence for people; gRPC's own errors do not.
+  if (!status::ReasonOf(status).empty()) return status::FromGrpc(status);
   switch (status.error_code()) {
     case grpc::StatusCode::UNAVAILABLE:
-      // The relay's own errors are sentences; those of a broken connection are not.
-      if (absl::EndsWith(words, ".")) return absl::UnavailableError(words);
-      if (absl::StrContains(words, "failed to connect")) {
-        return absl::UnavailableError(absl::StrCat(
-            endpoint.where, " cannot be reached: check that it runs and is reachable"));
-      }
       return absl::UnavailableError(
-          absl::StrCat(endpoint.where, " cannot be reached now: ", words));
+          absl::StrCat(endpoint.where, " cannot be reached: check that it runs and is reachable"));
     case grpc::StatusCode::DEADLINE_EXCEEDED:
     case grpc::StatusCode::CANCELLED:  // by what Bound returned
       return absl::DeadlineExceededError(absl::StrCat(endpoint.where, " did not answer in time"));
     case grpc::StatusCode::UNIMPLEMENTED:
-      if (absl::EndsWith(words, ".")) return absl::UnimplementedError(words);
       return absl::UnimplementedError(
           absl::StrCat(endpoint.where, " does not know this call: update the older program"));
     case grpc::StatusCode::UNAUTHENTICATED:

@@ -44,7 +44,8 @@ absl::StatusOr<config::Paths> PathsOf(const CommonFlags& flags, const Program& p
 [[nodiscard]] std::unique_ptr<threads::Timeout> Bound(grpc::ClientContext& context,
                                                       absl::Duration most);
 
-// The error as a sentence for a person, naming the program that could not be reached.
+// The error as a sentence for a person: the program's own, with its reason (crew/status/reason.h);
+// else one that names the program that could not be reached. No text of an error is looked into.
 absl::Status Explain(const grpc::Status& status, const Endpoint& endpoint);
 
 }  // namespace collie::cli

@@ -22,9 +22,9 @@ bool IsJson(const HttpRequest& request) {
 }
 
 DoorReply Refused(v1::Reason reason) {
-  ActAnswer answer;
-  answer.reason = reason;
-  return ActReply(answer);
+  ActReply answer;
+  answer.refused = reason;
+  return ReplyTo(answer);
 }
 
 bool NamesWhatCanBe(const DoorAddress& address) {
@@ -74,13 +74,11 @@ DoorReply DoorRoutes::CarryOut(const Caller& caller, v1::ActRequest act) {
   if (waiting_.IsEmptied()) return Refused(v1::REASON_DRAINING);
   DoorReply reply = OverloadedReply();
   waiting_.Enter([&] {
-    const std::optional<ActAnswer> answer = waiting_.Await(
-        [&](std::function<void(ActAnswer)> done) {
-          backend_.Act(caller, std::move(act), std::move(done));
-        },
-        options_.act_wait);
+    const std::optional<ActReply> answer =
+        waiting_.Await([&](ActDone done) { backend_.Act(caller, std::move(act), std::move(done)); },
+                       options_.act_wait);
     if (answer) {
-      reply = ActReply(*answer);
+      reply = ReplyTo(*answer);
     } else {
       reply = ErrorReply(504, "unknown",
                          "The relay did not report the outcome in time; ask for the receipt by its "

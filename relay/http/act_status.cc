@@ -44,7 +44,7 @@ int ReceiptStatus(const v1::Receipt& receipt) {
   }
 }
 
-DoorReply ActReply(const ActAnswer& answer) {
+DoorReply ReplyTo(const ActReply& answer) {
   if (answer.receipt) {
     DoorReply reply;
     reply.status = ReceiptStatus(*answer.receipt);
@@ -52,12 +52,12 @@ DoorReply ActReply(const ActAnswer& answer) {
     return reply;
   }
   if (answer.bad_request) return ErrorReply(400, "bad-request", answer.detail);
-  if (answer.reason == v1::REASON_UNSPECIFIED) {
+  if (answer.refused == v1::REASON_UNSPECIFIED) {
     return ErrorReply(500, "internal", "Something failed inside the relay; its log says what.");
   }
   const std::string sentence =
-      answer.detail.empty() ? std::string(receipt::Sentence(answer.reason)) : answer.detail;
-  return ErrorReply(ReasonStatus(answer.reason), receipt::ApiWord(answer.reason), sentence);
+      answer.detail.empty() ? std::string(receipt::Sentence(answer.refused)) : answer.detail;
+  return ErrorReply(ReasonStatus(answer.refused), receipt::ApiWord(answer.refused), sentence);
 }
 
 }  // namespace collie::relay

@@ -2,8 +2,8 @@
 #define COLLIE_RELAY_HTTP_ACT_STATUS_H_
 
 #include "collie/v1/receipt.pb.h"
+#include "relay/acts/act_reply.h"
 #include "relay/http/door_reply.h"
-#include "relay/service/crew_api.h"
 
 namespace collie::relay {
 
@@ -15,7 +15,7 @@ int ReasonStatus(v1::Reason reason);
 int ReceiptStatus(const v1::Receipt& receipt);
 
 // The reply to an act: its receipt, or why there is none.
-DoorReply ActReply(const ActAnswer& answer);
+DoorReply ReplyTo(const ActReply& answer);
 
 }  // namespace collie::relay
 

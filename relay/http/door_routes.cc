@@ -17,9 +17,9 @@ namespace {
 DoorReply NotFound() { return ErrorReply(404, "not-found", "There is nothing at this address."); }
 
 DoorReply NotAllowed() {
-  ActAnswer answer;
-  answer.reason = v1::REASON_NOT_ALLOWED;
-  return ActReply(answer);
+  ActReply answer;
+  answer.refused = v1::REASON_NOT_ALLOWED;
+  return ReplyTo(answer);
 }
 
 DoorReply WrongMethod(absl::string_view allowed) {

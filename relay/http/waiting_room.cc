@@ -13,7 +13,7 @@ namespace collie::relay {
 struct WaitingRoom::State {
   explicit State(size_t count) : places(count) {}
 
-  void Settle(uint64_t wait, ActAnswer answer) {
+  void Settle(uint64_t wait, ActReply answer) {
     absl::MutexLock lock(&mu);
     const auto found = answers.find(wait);
     if (found != answers.end()) found->second = std::move(answer);
@@ -26,7 +26,7 @@ struct WaitingRoom::State {
   size_t taken ABSL_GUARDED_BY(mu) = 0;
   bool is_emptied ABSL_GUARDED_BY(mu) = false;
   uint64_t next_wait ABSL_GUARDED_BY(mu) = 1;
-  std::map<uint64_t, std::optional<ActAnswer>> answers ABSL_GUARDED_BY(mu);  // of those that wait
+  std::map<uint64_t, std::optional<ActReply>> answers ABSL_GUARDED_BY(mu);  // of those that wait
 };
 
 WaitingRoom::WaitingRoom(size_t places) : state_(std::make_shared<State>(places)) {}
@@ -46,8 +46,8 @@ bool WaitingRoom::Enter(const std::function<void()>& wait) {
   return true;
 }
 
-std::optional<ActAnswer> WaitingRoom::Await(
-    const std::function<void(std::function<void(ActAnswer)>)>& begin, absl::Duration most) {
+std::optional<ActReply> WaitingRoom::Await(const std::function<void(ActDone)>& begin,
+                                           absl::Duration most) {
   State& state = *state_;
   uint64_t wait = 0;
   {
@@ -55,15 +55,15 @@ std::optional<ActAnswer> WaitingRoom::Await(
     wait = state.next_wait++;
     state.answers.try_emplace(wait);
   }
-  begin([shared = state_, wait](ActAnswer answer) { shared->Settle(wait, std::move(answer)); });
+  begin([shared = state_, wait](ActReply answer) { shared->Settle(wait, std::move(answer)); });
 
   absl::MutexLock lock(&state.mu);
-  std::optional<ActAnswer>& answer = state.answers.at(wait);
+  std::optional<ActReply>& answer = state.answers.at(wait);
   const auto is_over = [&state, &answer]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(state.mu) {
     return answer.has_value() || state.is_emptied;
   };
   state.changed.Await(state.mu, is_over, most);
-  std::optional<ActAnswer> result = std::move(answer);
+  std::optional<ActReply> result = std::move(answer);
   state.answers.erase(wait);
   return result;
 }

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "absl/time/time.h"
-#include "relay/service/crew_api.h"
+#include "relay/acts/act_reply.h"
 
 namespace collie::relay {
 
@@ -25,8 +25,7 @@ class WaitingRoom {
   // Begins an act with a callback for its answer, and waits for that `most` at most. nullopt: it
   // did not come in time, or the waits were ended; a later answer is dropped. The callback may
   // come on any thread, also after this object is gone.
-  std::optional<ActAnswer> Await(const std::function<void(std::function<void(ActAnswer)>)>& begin,
-                                 absl::Duration most);
+  std::optional<ActReply> Await(const std::function<void(ActDone)>& begin, absl::Duration most);
 
   // Ends every wait for an act, now and from now on.
   void Empty();

@@ -1,9 +1,12 @@
 #include "relay/link/history_reads.h"
 
+#include <string_view>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "crew/ids/ids.h"
+#include "crew/receipt/words.h"
+#include "crew/status/reason.h"
 #include "crew/status/status_macros.h"
 
 namespace collie::relay {
@@ -11,17 +14,40 @@ namespace {
 
 constexpr int kPage = 50;
 
-absl::StatusOr<v1::ReadHistoryReply> ReplyOf(v1::HistoryPage page, const std::string& name) {
-  if (page.reason() == v1::REASON_NO_SUCH_CONVERSATION) {
-    return absl::NotFoundError(absl::StrCat("No conversation '", name, "' is known at its agent."));
+absl::Status UnknownCursor() {
+  return absl::InvalidArgumentError("Unknown cursor: read the newest page without one.");
+}
+
+absl::Status CannotBeRead(const std::string& name, absl::string_view why, std::string_view reason) {
+  return status::WithReason(
+      absl::UnavailableError(absl::StrCat("The history of '", name, "' cannot be read now: ", why)),
+      reason);
+}
+
+// Why an edge sent no page. An agent that refuses a read with a cursor does not know the cursor:
+// all else of a read was checked.
+absl::Status WhyNoPage(const v1::HistoryPage& page, const std::string& name, bool has_cursor) {
+  switch (page.reason()) {
+    case v1::REASON_UNSPECIFIED:
+      return absl::OkStatus();
+    case v1::REASON_NO_SUCH_CONVERSATION:
+      return status::WithReason(
+          absl::NotFoundError(absl::StrCat("No conversation '", name, "' is known at its agent.")),
+          status::kNoSuchConversation);
+    case v1::REASON_UNSUPPORTED:
+      return absl::UnimplementedError(absl::StrCat("The agent of '", name, "' keeps no history."));
+    case v1::REASON_AGENT_REFUSED:
+      if (has_cursor) return UnknownCursor();
+      break;
+    default:
+      break;
   }
-  if (page.reason() == v1::REASON_UNSUPPORTED) {
-    return absl::UnimplementedError(absl::StrCat("The agent of '", name, "' keeps no history."));
-  }
-  if (page.reason() != v1::REASON_UNSPECIFIED) {
-    return absl::UnavailableError(
-        absl::StrCat("The history of '", name, "' cannot be read now: ", page.detail()));
-  }
+  return CannotBeRead(name, page.detail(), receipt::ApiWord(page.reason()));
+}
+
+absl::StatusOr<v1::ReadHistoryReply> ReplyOf(v1::HistoryPage page, const std::string& name,
+                                             bool has_cursor) {
+  COLLIE_RETURN_IF_ERROR(WhyNoPage(page, name, has_cursor));
   v1::ReadHistoryReply reply;
   reply.mutable_items()->Swap(page.mutable_items());
   reply.set_before(page.before());
@@ -36,7 +62,7 @@ absl::Status Check(const v1::ReadHistoryRequest& request) {
     return absl::InvalidArgumentError("The conversation must be member/source/pane.");
   }
   if (!request.before().empty() && !ids::IsOpaque(request.before())) {
-    return absl::InvalidArgumentError("Unknown cursor: read the newest page without one.");
+    return UnknownCursor();
   }
   if (request.limit() < 0 || request.limit() > HistoryReads::kPageItems) {
     return absl::InvalidArgumentError("A page has 1 to 200 items: ask with another limit.");
@@ -69,15 +95,17 @@ absl::StatusOr<v1::ReadHistoryReply> HistoryReads::Read(const v1::ReadHistoryReq
   waiting_.erase(read.read());
   const std::string name = key.ToString();
   if (!came.is_whole) {
-    return absl::UnavailableError(
-        absl::StrCat("The history of '", name, "' cannot be read now: ",
-                     sent ? "its agent did not answer in time." : "its member has no link."));
+    return sent
+               ? CannotBeRead(name, "its agent did not answer in time.", status::kSourceUnreachable)
+               : CannotBeRead(name, "its member has no link.", status::kMemberUnreachable);
   }
   if (came.is_too_large) {
-    return absl::ResourceExhaustedError(
-        absl::StrCat("The page of '", name, "' is too large: ask with a smaller limit."));
+    return status::WithReason(
+        absl::ResourceExhaustedError(
+            absl::StrCat("The page of '", name, "' is too large: ask with a smaller limit.")),
+        status::kTooLarge);
   }
-  return ReplyOf(std::move(came.page), name);
+  return ReplyOf(std::move(came.page), name, !request.before().empty());
 }
 
 void HistoryReads::OnPage(const std::string& member, v1::HistoryPage page) {

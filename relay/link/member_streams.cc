@@ -3,6 +3,8 @@
 #include <utility>
 #include <vector>
 
+#include "crew/status/reason.h"
+
 namespace collie::relay {
 
 int64_t MemberStreams::Attach(const std::string& member, std::shared_ptr<MemberStream> stream) {
@@ -129,7 +131,9 @@ void MemberStreams::EndAll() {
     v1::RelayFrame frame;
     frame.mutable_going_down();
     if (is_open) stream->Send(std::move(frame));
-    stream->End(absl::UnavailableError("The relay is shutting down: reconnect in a moment."));
+    stream->End(status::WithReason(
+        absl::UnavailableError("The relay is shutting down: reconnect in a moment."),
+        status::kDraining));
   }
 }
 

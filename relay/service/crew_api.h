@@ -1,7 +1,6 @@
 #ifndef COLLIE_RELAY_SERVICE_CREW_API_H_
 #define COLLIE_RELAY_SERVICE_CREW_API_H_
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,17 +11,10 @@
 #include "collie/v1/dashboard.pb.h"
 #include "collie/v1/receipt.pb.h"
 #include "relay/access/caller.h"
+#include "relay/acts/act_reply.h"
 #include "relay/merge/crew_snapshot.h"
 
 namespace collie::relay {
-
-// What became of an act.
-struct ActAnswer {
-  std::optional<v1::Receipt> receipt;          // there is one: all else is empty
-  v1::Reason reason = v1::REASON_UNSPECIFIED;  // why there is none
-  bool bad_request = false;                    // the request's shape: no reason word, no receipt
-  std::string detail;                          // one sentence for a person
-};
 
 // What every API needs of the relay. Calls may block as said; thread-safe.
 class CrewApi {
@@ -44,8 +36,7 @@ class CrewApi {
   virtual absl::StatusOr<v1::ReadHistoryReply> ReadHistory(const v1::ReadHistoryRequest& request,
                                                            absl::Duration most) = 0;
   // Carries an act out; `done` is called once, at the latest after the wait of 25 s.
-  virtual void Act(const Caller& caller, v1::ActRequest request,
-                   std::function<void(ActAnswer)> done) = 0;
+  virtual void Act(const Caller& caller, v1::ActRequest request, ActDone done) = 0;
   // Newest first. Blocks on the disk.
   virtual absl::StatusOr<std::vector<v1::Receipt>> ListReceipts(
       const v1::ListReceiptsRequest& request) = 0;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "crew/status/reason.h"
 
 namespace collie::relay {
 namespace {
@@ -10,12 +11,6 @@ namespace {
 constexpr int kReceipts = 50;
 constexpr int kMostReceipts = 500;
 constexpr absl::Duration kWriteWait = absl::Seconds(1);  // a store that takes longer is no use
-
-ActDone AsAnswer(std::function<void(ActAnswer)> done) {
-  return [done = std::move(done)](ActReply reply) {
-    done({std::move(reply.receipt), reply.refused, reply.bad_request, std::move(reply.detail)});
-  };
-}
 
 }  // namespace
 
@@ -43,13 +38,12 @@ absl::StatusOr<v1::ReadHistoryReply> CrewService::ReadHistory(const v1::ReadHist
   return components_.history.Read(request, most);
 }
 
-void CrewService::Act(const Caller& caller, v1::ActRequest request,
-                      std::function<void(ActAnswer)> done) {
-  components_.acts.Submit(caller, std::move(request), AsAnswer(std::move(done)));
+void CrewService::Act(const Caller& caller, v1::ActRequest request, ActDone done) {
+  components_.acts.Submit(caller, std::move(request), std::move(done));
 }
 
-void CrewService::GiveUp(const std::string& request_id, std::function<void(ActAnswer)> done) {
-  components_.acts.GiveUp(request_id, AsAnswer(std::move(done)));
+void CrewService::GiveUp(const std::string& request_id, ActDone done) {
+  components_.acts.GiveUp(request_id, std::move(done));
 }
 
 absl::StatusOr<std::vector<v1::Receipt>> CrewService::ListReceipts(
@@ -67,7 +61,9 @@ absl::StatusOr<std::vector<v1::Receipt>> CrewService::ListReceipts(
   }
   query.before = request.before();
   query.limit = request.limit() == 0 ? kReceipts : request.limit();
-  return components_.store.List(query);
+  absl::StatusOr<std::vector<v1::Receipt>> receipts = components_.store.List(query);
+  if (receipts.ok()) return receipts;
+  return status::WithReason(receipts.status(), status::kStoreUnavailable);
 }
 
 absl::Status CrewService::Ready() {

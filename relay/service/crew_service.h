@@ -1,7 +1,6 @@
 #ifndef COLLIE_RELAY_SERVICE_CREW_SERVICE_H_
 #define COLLIE_RELAY_SERVICE_CREW_SERVICE_H_
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,11 +40,10 @@ class CrewService final : public CrewApi {
                                                          absl::Duration most) override;
   absl::StatusOr<v1::ReadHistoryReply> ReadHistory(const v1::ReadHistoryRequest& request,
                                                    absl::Duration most) override;
-  void Act(const Caller& caller, v1::ActRequest request,
-           std::function<void(ActAnswer)> done) override;
+  void Act(const Caller& caller, v1::ActRequest request, ActDone done) override;
   // Stops waiting for an act that is with its edge, as ActFlow::GiveUp. `done` is called once, when
   // the disk has it: at once or later, on a thread that must not be blocked.
-  void GiveUp(const std::string& request_id, std::function<void(ActAnswer)> done);
+  void GiveUp(const std::string& request_id, ActDone done);
   absl::StatusOr<std::vector<v1::Receipt>> ListReceipts(
       const v1::ListReceiptsRequest& request) override;
   absl::Status Ready() override;

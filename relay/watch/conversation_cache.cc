@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "crew/source/reason.h"
+#include "crew/status/reason.h"
 
 namespace collie::relay {
 namespace {
@@ -47,6 +48,12 @@ void TakeInto(v1::ConversationUpdate& update, conversation::ConversationLog& log
   }
   for (const std::string& id : update.removed_items()) log.Remove(id);
   for (v1::ClosedAsk& closed : *update.mutable_closed_asks()) log.Close(std::move(closed));
+}
+
+absl::Status NoSuchConversation(const ids::ConversationKey& key) {
+  return status::WithReason(
+      absl::NotFoundError(absl::StrCat("No conversation '", key.ToString(), "' is known here.")),
+      status::kNoSuchConversation);
 }
 
 }  // namespace
@@ -197,8 +204,7 @@ absl::StatusOr<v1::ConversationEvent> ConversationCache::Read(const ids::Convers
                                                               absl::Duration most) {
   const CrewView::Target target = view_.FindTarget(key);
   if (!target.pane) {
-    return absl::NotFoundError(
-        absl::StrCat("No conversation '", key.ToString(), "' is known here."));
+    return NoSuchConversation(key);
   }
   {
     absl::MutexLock lock(&mu_);
@@ -215,8 +221,10 @@ absl::StatusOr<v1::ConversationEvent> ConversationCache::Read(const ids::Convers
       const std::string why = found == entries_.end() || found->second.reason.empty()
                                   ? "its agent has not answered yet"
                                   : found->second.reason;
-      return absl::UnavailableError(
-          absl::StrCat("Conversation '", key.ToString(), "' cannot be read now: ", why, "."));
+      return status::WithReason(
+          absl::UnavailableError(
+              absl::StrCat("Conversation '", key.ToString(), "' cannot be read now: ", why, ".")),
+          status::kSourceUnreachable);
     }
   }
   return Now(key, cursor);
@@ -226,8 +234,7 @@ absl::StatusOr<v1::ConversationEvent> ConversationCache::Now(const ids::Conversa
                                                              const std::string& cursor) {
   const CrewView::Target target = view_.FindTarget(key);
   if (!target.pane) {
-    return absl::NotFoundError(
-        absl::StrCat("No conversation '", key.ToString(), "' is known here."));
+    return NoSuchConversation(key);
   }
   v1::ConversationEvent event;
   *event.mutable_asks() = target.pane->asks();

@@ -63,6 +63,9 @@ test("a device with its identity folder watches over gRPC until it is revoked", 
   const remote = ["--relay", `127.0.0.1:${crew.grpcPort}`, "--identity", identity];
   const { output } = await crew.collie("watch", "--once", "--json", ...remote);
   assert.match(output, new RegExp(crew.member));
+  // What it may not is refused by the RPC itself, in its own words.
+  const act = await crew.collieExits(1, "stop", `${crew.member}/nobody/main`, ...remote);
+  assert.match(act.errors, /This takes a device paired with the role operator\./);
   await crew.collie("devices", "revoke", "laptop");
   await crew.collieExits(1, "watch", "--once", "--json", ...remote);
 });

@@ -20,8 +20,13 @@ forbidden() {
 forbidden 'crew/*'  'edge/|relay/|tests/'  'crew includes only crew and protos'
 forbidden 'edge/*'  'relay/|tests/'        'edge includes only edge, crew and protos'
 forbidden 'relay/*' 'edge/|tests/'         'relay includes only relay, crew and protos'
-for component in crew/{clock,conversation,files,ids,link,receipt,retention,source,text,threads,wire} relay/{acts,members,merge} edge/{acts,view}; do
+for component in crew/{clock,conversation,files,ids,link,receipt,retention,source,text,threads,wire} relay/{access,acts,enrollment,link,members,merge,service,watch} edge/{acts,view}; do
   forbidden "$component/*" 'grpcpp/|httplib|sqlite3|.*\.grpc\.pb\.h' "$component is a pure component"
+done
+
+# What calls the relay from outside is in relay/api (and relay/http): nothing below includes it.
+for component in relay/{access,acts,enrollment,http,link,members,merge,service,store,watch}; do
+  forbidden "$component/*" 'relay/api/' "$component is below the APIs"
 done
 
 # Abseil's timed waits and sleeps go by the wall clock, which may be set back: crew/threads has others.

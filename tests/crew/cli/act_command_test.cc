@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "crew/status/grpc_status.h"
+#include "crew/status/reason.h"
 #include "tests/crew/cli/command_line.h"
 #include "tests/crew/cli/fake_relay.h"
 #include "tests/crew/cli/view/sample_crew.h"
@@ -32,10 +34,12 @@ class ActCommandTest : public ::testing::Test {
       return grpc::Status::OK;
     };
   }
-  void Refuse(grpc::StatusCode code, const std::string& words) {
-    relay_.on_act = [code, words](const v1::ActRequest&, v1::Receipt&) {
-      return grpc::Status(code, words);
-    };
+  void Refuse(const grpc::Status& status) {
+    relay_.on_act = [status](const v1::ActRequest&, v1::Receipt&) { return status; };
+  }
+  // As the relay does: a sentence, and the reason as data.
+  void Refuse(absl::StatusCode code, std::string_view reason, const std::string& sentence) {
+    Refuse(status::ToGrpc(status::WithReason({code, sentence}, reason)));
   }
 
   tests::CommandLine line_;
@@ -169,19 +173,39 @@ TEST_F(ActCommandTest, ARetryRepeatsTheFirstTryOrNothing) {
 }
 
 TEST_F(ActCommandTest, ACallThatBrokeIsUnknownAndNamesItsRequest) {
-  Refuse(grpc::StatusCode::UNAVAILABLE, "Socket closed");
+  Refuse({grpc::StatusCode::UNAVAILABLE, "Socket closed"});
   EXPECT_EQ(line_.Run({"send", "deploy", "--text", "x", "--request-id", "r-1"}), 3);
   EXPECT_THAT(line_.err.str(), HasSubstr("collie trace r-1 --state-dir"));
   EXPECT_EQ(relay_.acts().size(), 1u);
 }
 
 TEST_F(ActCommandTest, ARefusalWithoutAReceiptIsAFailure) {
-  Refuse(grpc::StatusCode::PERMISSION_DENIED, "not-allowed");
-  EXPECT_EQ(line_.Run({"send", "deploy", "--text", "x"}), 1);
-  Refuse(grpc::StatusCode::UNAVAILABLE, "draining: the relay is shutting down");
-  EXPECT_EQ(line_.Run({"send", "deploy", "--text", "x"}), 1);
-  Refuse(grpc::StatusCode::ALREADY_EXISTS, "request-id-reused");
-  EXPECT_EQ(line_.Run({"send", "deploy", "--text", "x"}), 1);
+  for (const auto& [code, reason] :
+       {std::pair(absl::StatusCode::kPermissionDenied, "not-allowed"),
+        std::pair(absl::StatusCode::kAlreadyExists, "request-id-reused"),
+        std::pair(absl::StatusCode::kUnavailable, "draining"),
+        std::pair(absl::StatusCode::kUnavailable, "store-unavailable"),
+        std::pair(absl::StatusCode::kUnavailable, "member-unreachable")}) {
+    Refuse(code, reason, "A sentence.");
+    EXPECT_EQ(line_.Run({"send", "deploy", "--text", "x"}), 1) << reason;
+    EXPECT_THAT(line_.err.str(), HasSubstr("collie: A sentence.\n")) << reason;
+  }
+}
+
+// Whatever the sentence says, in whatever language: the reason beside it decides.
+TEST_F(ActCommandTest, TheReasonAndNotTheSentenceDecides) {
+  for (const std::string sentence : {"Es endet gerade", "The store is full", "draining", ""}) {
+    Refuse(absl::StatusCode::kUnavailable, "draining", sentence);
+    EXPECT_EQ(line_.Run({"send", "deploy", "--text", "x"}), 1) << sentence;
+    Refuse(absl::StatusCode::kUnavailable, "fenced", sentence);
+    EXPECT_EQ(line_.Run({"send", "deploy", "--text", "x"}), 3) << sentence;
+  }
+  for (const std::string sentence :
+       {"draining: the relay is shutting down.", "store-unavailable."}) {
+    Refuse({grpc::StatusCode::UNAVAILABLE, sentence});
+    EXPECT_EQ(line_.Run({"send", "deploy", "--text", "x"}), 3) << sentence;
+    EXPECT_THAT(line_.err.str(), HasSubstr("cannot be reached")) << sentence;
+  }
 }
 
 TEST_F(ActCommandTest, AnAmbiguousNameActsOnNothing) {

@@ -2,6 +2,7 @@
 
 #include <grpcpp/server_builder.h>
 
+#include "crew/status/grpc_status.h"
 #include "tests/crew/cli/view/sample_crew.h"
 
 namespace collie::tests {
@@ -79,7 +80,7 @@ grpc::Status FakeRelay::Watch(grpc::ServerContext* context, const v1::WatchReque
   }
   if (!request->has_resume()) writer->Write(Snapshot(crew));
   writer->Write(InSync("1"));
-  if (cut) return grpc::Status(grpc::StatusCode::UNAVAILABLE, "going down");
+  if (cut) return status::ToGrpc(absl::UnavailableError("going down"));
   WaitForLeave(*context);
   return grpc::Status::OK;
 }

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "crew/status/grpc_status.h"
 #include "tests/crew/cli/command_line.h"
 #include "tests/crew/cli/fake_relay.h"
 
@@ -31,9 +32,9 @@ class GiveUpCommandTest : public ::testing::Test {
       return grpc::Status::OK;
     };
   }
-  void Refuse(grpc::StatusCode code, const std::string& words) {
-    relay_.on_give_up = [code, words](const std::string&, v1::Receipt&) {
-      return grpc::Status(code, words);
+  void Refuse(absl::StatusCode code, const std::string& sentence) {
+    relay_.on_give_up = [code, sentence](const std::string&, v1::Receipt&) {
+      return status::ToGrpc({code, sentence});
     };
   }
 
@@ -66,11 +67,11 @@ TEST_F(GiveUpCommandTest, TheExitCodeFollowsTheOutcomeOfASettledAct) {
 }
 
 TEST_F(GiveUpCommandTest, WhatWasNotGivenUpIsAFailureWithTheRelaysSentence) {
-  for (const auto code : {grpc::StatusCode::NOT_FOUND, grpc::StatusCode::UNAVAILABLE,
-                          grpc::StatusCode::FAILED_PRECONDITION}) {
+  for (const auto code : {absl::StatusCode::kNotFound, absl::StatusCode::kUnavailable,
+                          absl::StatusCode::kFailedPrecondition}) {
     Refuse(code, "One plain sentence.");
-    EXPECT_EQ(line_.Run({"give-up", "r-1"}), 1) << code;
-    EXPECT_EQ(line_.err.str(), "collie: One plain sentence.\n") << code;
+    EXPECT_EQ(line_.Run({"give-up", "r-1"}), 1) << absl::StatusCodeToString(code);
+    EXPECT_EQ(line_.err.str(), "collie: One plain sentence.\n");
     EXPECT_THAT(line_.out.str(), IsEmpty());
   }
 }

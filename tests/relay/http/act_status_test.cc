@@ -45,29 +45,29 @@ TEST(ActStatusTest, FollowsTheReasonOfARefusal) {
 }
 
 TEST(ActStatusTest, TellsAReasonWithoutAReceipt) {
-  ActAnswer answer;
-  answer.reason = v1::REASON_REQUEST_ID_REUSED;
-  DoorReply reply = ActReply(answer);
+  ActReply answer;
+  answer.refused = v1::REASON_REQUEST_ID_REUSED;
+  DoorReply reply = ReplyTo(answer);
   EXPECT_EQ(reply.status, 409);
   Json body = Json::parse(reply.body);
   EXPECT_EQ(body["code"], "request-id-reused");
   EXPECT_NE(body["message"], "");
 
   answer.detail = "Once more.";
-  EXPECT_EQ(Json::parse(ActReply(answer).body)["message"], "Once more.");
+  EXPECT_EQ(Json::parse(ReplyTo(answer).body)["message"], "Once more.");
 }
 
 TEST(ActStatusTest, TellsABadRequest) {
-  ActAnswer answer;
+  ActReply answer;
   answer.bad_request = true;
   answer.detail = "The text is missing.";
-  const DoorReply reply = ActReply(answer);
+  const DoorReply reply = ReplyTo(answer);
   EXPECT_EQ(reply.status, 400);
   EXPECT_EQ(reply.body, R"({"code":"bad-request","message":"The text is missing."})");
 }
 
 TEST(ActStatusTest, AnAnswerThatSaysNothingIsTheRelaysFault) {
-  EXPECT_EQ(ActReply(ActAnswer()).status, 500);
+  EXPECT_EQ(ReplyTo(ActReply()).status, 500);
 }
 
 }  // namespace

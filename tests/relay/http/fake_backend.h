@@ -19,7 +19,7 @@ inline constexpr char kOperatorToken[] = "operator-token-0123456789";
 // A relay that says what the test put into it. Thread-safe.
 class FakeBackend final : public relay::CrewApi {
  public:
-  using Done = std::function<void(relay::ActAnswer)>;
+  using Done = relay::ActDone;
 
   std::optional<relay::Caller> Authenticate(std::string_view token) override {
     if (token == kViewerToken) return relay::Caller{"wall", v1::ROLE_VIEWER};
@@ -74,11 +74,11 @@ class FakeBackend final : public relay::CrewApi {
     return can_write_;
   }
 
-  relay::ActAnswer Answer() {
+  relay::ActReply Answer() {
     absl::MutexLock lock(&mu_);
     return answer_;
   }
-  void SetAnswer(relay::ActAnswer answer) {
+  void SetAnswer(relay::ActReply answer) {
     absl::MutexLock lock(&mu_);
     answer_ = std::move(answer);
   }
@@ -137,8 +137,8 @@ class FakeBackend final : public relay::CrewApi {
   }
 
  private:
-  static relay::ActAnswer Sent() {
-    relay::ActAnswer answer;
+  static relay::ActReply Sent() {
+    relay::ActReply answer;
     answer.receipt.emplace();
     answer.receipt->set_outcome(v1::OUTCOME_SENT);
     return answer;
@@ -146,7 +146,7 @@ class FakeBackend final : public relay::CrewApi {
 
   absl::Mutex mu_;
   relay::CrewSnapshot crew_ ABSL_GUARDED_BY(mu_){"inc", 1, "c-1", "crew", {}};
-  relay::ActAnswer answer_ ABSL_GUARDED_BY(mu_) = Sent();
+  relay::ActReply answer_ ABSL_GUARDED_BY(mu_) = Sent();
   absl::StatusOr<v1::ConversationEvent> event_ ABSL_GUARDED_BY(mu_) = v1::ConversationEvent();
   absl::Status ready_ ABSL_GUARDED_BY(mu_);
   absl::Status can_write_ ABSL_GUARDED_BY(mu_);

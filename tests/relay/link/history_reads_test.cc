@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "crew/status/reason.h"
 #include "relay/watch/interest.h"
 #include "tests/support/simulated_clock.h"
 
@@ -33,7 +34,8 @@ class HistoryPartsTest : public ::testing::Test {
  protected:
   HistoryPartsTest() {
     stream_->reads = &reads_;
-    streams_.Open("deck", streams_.Attach("deck", stream_));
+    number_ = streams_.Attach("deck", stream_);
+    streams_.Open("deck", number_);
   }
   static v1::HistoryPage Part(const std::vector<std::string>& items, bool more) {
     v1::HistoryPage page;
@@ -44,8 +46,15 @@ class HistoryPartsTest : public ::testing::Test {
     page.set_more(more);
     return page;
   }
-  absl::StatusOr<v1::ReadHistoryReply> Read() {
+  static v1::HistoryPage Refused(v1::Reason reason) {
+    v1::HistoryPage page;
+    page.set_reason(reason);
+    page.set_detail("A sentence.");
+    return page;
+  }
+  absl::StatusOr<v1::ReadHistoryReply> Read(const std::string& before = "") {
     v1::ReadHistoryRequest request;
+    request.set_before(before);
     request.mutable_conversation()->set_member("deck");
     request.mutable_conversation()->set_source("hello");
     request.mutable_conversation()->set_pane("deploy");
@@ -57,6 +66,7 @@ class HistoryPartsTest : public ::testing::Test {
   MemberStreams streams_{interest_, [](const StreamId&, const v1::Interest&) {}};
   HistoryReads reads_{streams_};
   std::shared_ptr<AnsweringStream> stream_ = std::make_shared<AnsweringStream>();
+  int64_t number_ = 0;
 };
 
 TEST_F(HistoryPartsTest, PutsThePartsOfAPageTogether) {
@@ -81,6 +91,30 @@ TEST_F(HistoryPartsTest, APageWithMoreThanAPageMayHaveIsNotShownInPart) {
   EXPECT_TRUE(absl::IsResourceExhausted(Read().status()));
   stream_->parts = {Part({"1"}, false)};
   EXPECT_TRUE(Read().ok());
+}
+
+// The agent is the one who knows which cursors it gave.
+TEST_F(HistoryPartsTest, ACursorThatTheAgentRefusesIsABadRequest) {
+  stream_->parts = {Refused(v1::REASON_AGENT_REFUSED)};
+  const absl::Status unknown = Read("no-cursor").status();
+  EXPECT_TRUE(absl::IsInvalidArgument(unknown)) << unknown;
+  EXPECT_EQ(status::WordOf(unknown), "bad-request");
+  EXPECT_EQ(status::WordOf(Read().status()), "agent-refused");
+}
+
+TEST_F(HistoryPartsTest, AReadThatFailsTellsItsReason) {
+  for (const auto& [reason, word] :
+       {std::pair(v1::REASON_NO_SUCH_CONVERSATION, "no-such-conversation"),
+        std::pair(v1::REASON_UNSUPPORTED, "unsupported"),
+        std::pair(v1::REASON_SOURCE_UNREACHABLE, "source-unreachable"),
+        std::pair(v1::REASON_STARTING, "starting")}) {
+    stream_->parts = {Refused(reason)};
+    EXPECT_EQ(status::WordOf(Read("older").status()), word);
+  }
+  stream_->parts = {};
+  EXPECT_EQ(status::WordOf(Read().status()), "source-unreachable");
+  streams_.Detach("deck", number_);
+  EXPECT_EQ(status::WordOf(Read().status()), "member-unreachable");
 }
 
 }  // namespace

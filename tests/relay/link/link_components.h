@@ -107,7 +107,7 @@ struct LinkComponents {
   CrewView view{
       {"inc", "c-1", "crew", std::string(32, 'k'), kMemberBytes}, clock, [](ViewChanges) {}};
   Interest interest{clock};
-  ConversationCache conversations{clock, view, interest};
+  ConversationCache cache{clock, view, interest};
   MemberStreams streams{interest, [](const StreamId&, const v1::Interest&) {}};
   HistoryReads history{streams};
   tests::InlineExecutor executor;
@@ -118,7 +118,7 @@ struct LinkComponents {
     for (const char* member : {"deck", "loft"}) view.PutMember(member, member, false);
   }
   LinkTargets Targets() {
-    return {clock, view, conversations, acts, history, streams, members, "test"};
+    return {clock, view, cache, acts, history, streams, members, "test"};
   }
 
   static v1::EdgeFrame Hello() {
