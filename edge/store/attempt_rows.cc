@@ -27,7 +27,7 @@ absl::StatusOr<AttemptRecord> ReadAttempt(const Statement& row) {
   AttemptRecord record;
   record.settled = row.Int(0) != 0;
   record.acknowledged = row.Int(1) != 0;
-  record.address = row.Text(2);
+  record.address = ids::AgentAddress(row.Text(2));
   record.epoch = row.Text(3);
   if (!record.command.ParseFromString(row.Blob(4))) return Unreadable();
   if (!record.result.ParseFromString(row.Blob(5))) return Unreadable();
@@ -63,7 +63,7 @@ absl::Status InsertAttempt(Database& database, const AttemptRecord& record, int6
   return insert.Bind(1, record.command.request().request_id())
       .Bind(2, record.command.attempt())
       .Bind(3, begun_at_ms)
-      .Bind(4, record.address)
+      .Bind(4, record.address.value())
       .Bind(5, record.epoch)
       .BindBlob(6, record.command.SerializeAsString())
       .Run();

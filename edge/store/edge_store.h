@@ -10,14 +10,15 @@
 #include "absl/status/statusor.h"
 #include "collie/v1/edge_link.pb.h"
 #include "crew/ids/ids.h"
+#include "crew/ids/typed_id.h"
 
 namespace collie::edge {
 
 // The edge's own receipt of one attempt: written before the POST, settled after it.
 struct AttemptRecord {
   v1::Command command;
-  std::string address;  // of the agent, as sources.json names it: another address is another agent
-  std::string epoch;    // the agent's, stored before the POST
+  ids::AgentAddress address;  // of the agent
+  std::string epoch;          // the agent's, stored before the POST
   bool settled = false;
   v1::ActResult result;       // once settled
   bool acknowledged = false;  // the relay has this outcome on disk

@@ -36,7 +36,7 @@ class AttemptsOfAnActTest : public testing::Test {
     record.command.set_attempt(attempt);
     record.command.mutable_fence()->set_term(1);
     record.command.mutable_fence()->set_number(++fence_);
-    record.address = address;
+    record.address = ids::AgentAddress(address);
     record.epoch = epoch;
     ASSERT_TRUE(store_->Begin(record).ok());
   }

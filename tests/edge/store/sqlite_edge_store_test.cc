@@ -44,7 +44,7 @@ class SqliteEdgeStoreTest : public testing::Test {
     record.command.mutable_request()->mutable_send()->set_text("Ship it");
     record.command.set_attempt(attempt);
     *record.command.mutable_fence() = Fence(1, number);
-    record.address = "/run/hello/app.sock";
+    record.address = ids::AgentAddress("/run/hello/app.sock");
     record.epoch = "e-1";
     return record;
   }
