@@ -52,8 +52,7 @@ std::optional<receipt::Refusal> Attempt::Prepare() {
   if (!address.has_value()) return Because(v1::REASON_NO_SUCH_CONVERSATION);
   if (auto refusal = CheckNow()) return refusal;
   // One agent under two names: the acts under the other name are settled first.
-  const auto is_held =
-      store_.IsUnderWayElsewhere(command_.epoch(), command_.request().conversation().source());
+  const auto is_held = store_.IsUnderWayElsewhere(ids::Epoch(command_.epoch()), source());
   if (!is_held.ok()) return Because(v1::REASON_STORE_UNAVAILABLE);
   if (*is_held) return Because(v1::REASON_DUPLICATE_SOURCE);
   if (TimeLeft() <= absl::ZeroDuration()) return Because(v1::REASON_EXPIRED);
@@ -63,7 +62,7 @@ std::optional<receipt::Refusal> Attempt::Prepare() {
   body_ = std::move(encoded->body);
   record_.command = command_;
   record_.address = *address;
-  record_.epoch = command_.epoch();
+  record_.epoch = ids::Epoch(command_.epoch());
   fault::Point("edge.checked");
   return std::nullopt;
 }

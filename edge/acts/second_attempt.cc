@@ -95,10 +95,10 @@ SecondAttempt::MaybeEnd SecondAttempt::CheckSameAgent() {
         "The source has another address now, which is another agent: nothing was sent to it.");
     return AttemptEnd{.result = std::move(result)};
   }
-  const auto is_held = store_.IsUnderWayElsewhere(first_.epoch, conversation().source());
+  const auto is_held = store_.IsUnderWayElsewhere(first_.epoch, source());
   if (!is_held.ok()) return Never(v1::REASON_STORE_UNAVAILABLE);
   if (*is_held) return Never(v1::REASON_DUPLICATE_SOURCE);
-  const auto others = store_.OthersSince(id(), first_.address.value());
+  const auto others = store_.OthersSince(ids::RequestId(id()), first_.address);
   if (!others.ok()) return Never(v1::REASON_STORE_UNAVAILABLE);
   if (*others >= kOtherActs) {
     return Spent(v1::REASON_UNSPECIFIED,
@@ -113,7 +113,7 @@ SecondAttempt::MaybeEnd SecondAttempt::CheckNow() {
   const FreshState fresh =
       agents_.Read(source(), pane(), NeedsAsks(command_.request()), TimeLeft());
   v1::Command now = command_;
-  now.set_epoch(first_.epoch);
+  now.set_epoch(first_.epoch.value());
   if (fresh.source.state() == v1::SOURCE_STATE_LIVE) {
     if (auto end = CheckEpoch(fresh.source)) return end;
     now.set_epoch(fresh.source.epoch());
@@ -144,7 +144,7 @@ SecondAttempt::MaybeEnd SecondAttempt::SayHello() {
 
 // Rule 1: another run of the agent has forgotten the first try, unless its ids outlive epochs.
 SecondAttempt::MaybeEnd SecondAttempt::CheckEpoch(const v1::Source& agent) {
-  if (agent.epoch() == first_.epoch || agent.capabilities().ids_outlive_epoch()) {
+  if (agent.epoch() == first_.epoch.value() || agent.capabilities().ids_outlive_epoch()) {
     return std::nullopt;
   }
   return Spent(v1::REASON_TURN_MOVED,
@@ -172,7 +172,7 @@ SecondAttempt::MaybeEnd SecondAttempt::Begin() {
 
 // The first try's bytes, its epoch included.
 AttemptEnd SecondAttempt::Post() {
-  const auto encoded = wire::EncodeAct(first_.command.request(), first_.epoch);
+  const auto encoded = wire::EncodeAct(first_.command.request(), first_.epoch.value());
   if (!encoded.ok()) {
     return Never(receipt::EncodeRefusal(encoded.status()), /*is_begun=*/true);
   }

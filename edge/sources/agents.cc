@@ -90,11 +90,11 @@ FreshState Agents::Read(const ids::SourceName& source, const ids::PaneId& pane, 
                        known->hello.epoch != state.source.epoch();
   if (is_news) poller->PollNow();
   if (state.source.state() != v1::SOURCE_STATE_LIVE) return state;
-  const std::string earlier = sources_.EarlierWith(source.value(), state.source.epoch());
+  const ids::SourceName earlier = sources_.EarlierWith(source, ids::Epoch(state.source.epoch()));
   if (earlier.empty()) return state;
   state.source.set_state(v1::SOURCE_STATE_DUPLICATE_SOURCE);
   state.source.set_reason(ApiWord(SourceReason::kDuplicateSource));
-  state.source.set_detail(absl::StrCat("It is the same agent as ", earlier, "."));
+  state.source.set_detail(absl::StrCat("It is the same agent as ", earlier.value(), "."));
   return state;
 }
 

@@ -20,7 +20,7 @@ class SecondAttemptFixture : public testing::Test {
     AttemptRecord record;
     record.command = command;
     record.address = ids::AgentAddress("/run/hello.sock");
-    record.epoch = "e-1";
+    record.epoch = ids::Epoch("e-1");
     ASSERT_TRUE(store.Begin(record).ok());
     if (outcome != v1::OUTCOME_PENDING) Finish(command.attempt(), outcome);
   }

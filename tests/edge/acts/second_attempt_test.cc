@@ -81,7 +81,7 @@ TEST_F(SecondAttemptTest, ItsReceiptWithAddressAndEpochIsOnDiskBeforeThePost) {
     EXPECT_TRUE(record.ok());
     EXPECT_FALSE(record->settled);
     EXPECT_EQ(record->address.value(), "/run/hello.sock");
-    EXPECT_EQ(record->epoch, "e-1");
+    EXPECT_EQ(record->epoch.value(), "e-1");
     EXPECT_EQ(store.NewestFence({"deck", "hello", "deploy"}).number(), 2);
     return Replied(200, R"({"requestId":"r-1"})");
   };
@@ -182,7 +182,7 @@ TEST_F(SecondAttemptTest, OneAgentUnderTwoNamesTakesOneActAtATime) {
   other.command = SendCommand("r-9", 1);
   other.command.mutable_request()->mutable_conversation()->set_source("second-name");
   other.address = ids::AgentAddress("/run/hello.sock");
-  other.epoch = "e-1";
+  other.epoch = ids::Epoch("e-1");
   ASSERT_TRUE(store.Begin(other).ok());
   ExpectNever(Run(), v1::REASON_DUPLICATE_SOURCE);
 }
