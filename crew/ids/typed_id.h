@@ -6,9 +6,9 @@
 
 namespace collie::ids {
 
-// A string that names one kind of thing. Ids of different kinds, and strings, do not convert to each
-// other, so that the compiler finds swapped arguments. Made where a component takes the text in; it
-// checks nothing (IsName, IsWireId and IsOpaque of ids.h do).
+// A string that names one kind of thing. Ids of different kinds, and strings, do not convert to
+// each other, so that the compiler finds swapped arguments. Made where a component takes the text
+// in; it checks nothing (IsName, IsWireId and IsOpaque of ids.h do).
 template <typename Kind>
 class TypedId {
  public:
@@ -42,6 +42,10 @@ using PaneId = TypedId<struct PaneIdKind>;
 using Epoch = TypedId<struct EpochKind>;
 // Of an agent, as sources.json writes it: another address is another agent.
 using AgentAddress = TypedId<struct AgentAddressKind>;
+// Of a certificate's key (crew/identity/pin.h).
+using Pin = TypedId<struct PinKind>;
+// Of a token, which itself is not kept (crew/identity/token.h).
+using TokenHash = TypedId<struct TokenHashKind>;
 
 }  // namespace collie::ids
 
