@@ -10,6 +10,7 @@
 #include "collie/v1/conversation.pb.h"
 #include "collie/v1/crew.pb.h"
 #include "collie/v1/receipt.pb.h"
+#include "crew/ids/typed_id.h"
 
 namespace collie::edge {
 
@@ -58,23 +59,23 @@ class AgentPort {
  public:
   virtual ~AgentPort() = default;
   // The agent's address, as sources.json names it; nullopt: an unknown source.
-  virtual std::optional<std::string> Address(const std::string& source) = 0;
+  virtual std::optional<ids::AgentAddress> Address(const ids::SourceName& source) = 0;
   // Reads hello where needed and the snapshot (a 304 counts), and with `with_asks` the pane, now,
   // each within its own deadline and all within `most`.
-  virtual FreshState Read(const std::string& source, const std::string& pane, bool with_asks,
+  virtual FreshState Read(const ids::SourceName& source, const ids::PaneId& pane, bool with_asks,
                           absl::Duration most) = 0;
   // One POST on a connection of its own, with the version header (and the token over a URL), never
   // repeated. `most` bounds the whole exchange; the wire's deadline of an act does too. kNeverLeft
   // where the source has another address by now.
-  virtual PostReply Post(const std::string& source, const std::string& address,
+  virtual PostReply Post(const ids::SourceName& source, const ids::AgentAddress& address,
                          const std::string& path, const std::string& body, absl::Duration most) = 0;
   // A connection for a second POST; null where the source has another address by now.
-  virtual std::unique_ptr<AgentVisit> Visit(const std::string& source,
-                                            const std::string& address) = 0;
+  virtual std::unique_ptr<AgentVisit> Visit(const ids::SourceName& source,
+                                            const ids::AgentAddress& address) = 0;
   // Reads the conversation whole, now, and searches for what names this request: a user item, or
   // the end of its question. UNSPECIFIED: none was seen, which proves nothing.
-  virtual v1::Evidence FindWitness(const std::string& source, const std::string& pane,
-                                   const std::string& request_id, absl::Duration most) = 0;
+  virtual v1::Evidence FindWitness(const ids::SourceName& source, const ids::PaneId& pane,
+                                   const ids::RequestId& request_id, absl::Duration most) = 0;
 };
 
 }  // namespace collie::edge

@@ -38,8 +38,7 @@ AttemptEnd Attempt::Run() {
     return Never(receipt::RefusedBecause(v1::REASON_EXPIRED), /*is_begun=*/true);
   }
   fault::Point("edge.begun");
-  const PostReply reply = agents_.Post(command_.request().conversation().source(), record_.address,
-                                       path_, body_, TimeLeft());
+  const PostReply reply = agents_.Post(source(), record_.address, path_, body_, TimeLeft());
   fault::Point("edge.posted");
   return {.result = Proof(command_, reply, /*posts=*/1),
           .is_begun = true,
@@ -49,12 +48,11 @@ AttemptEnd Attempt::Run() {
 std::optional<receipt::Refusal> Attempt::Prepare() {
   if (IsFenced(command_.fence(), NewestFence())) return Because(v1::REASON_FENCED);
   if (TimeLeft() <= absl::ZeroDuration()) return Because(v1::REASON_EXPIRED);
-  const auto address = agents_.Address(command_.request().conversation().source());
+  const auto address = agents_.Address(source());
   if (!address.has_value()) return Because(v1::REASON_NO_SUCH_CONVERSATION);
   if (auto refusal = CheckNow()) return refusal;
   // One agent under two names: the acts under the other name are settled first.
-  const auto is_held =
-      store_.IsUnderWayElsewhere(command_.epoch(), command_.request().conversation().source());
+  const auto is_held = store_.IsUnderWayElsewhere(ids::Epoch(command_.epoch()), source());
   if (!is_held.ok()) return Because(v1::REASON_STORE_UNAVAILABLE);
   if (*is_held) return Because(v1::REASON_DUPLICATE_SOURCE);
   if (TimeLeft() <= absl::ZeroDuration()) return Because(v1::REASON_EXPIRED);
@@ -64,7 +62,7 @@ std::optional<receipt::Refusal> Attempt::Prepare() {
   body_ = std::move(encoded->body);
   record_.command = command_;
   record_.address = *address;
-  record_.epoch = command_.epoch();
+  record_.epoch = ids::Epoch(command_.epoch());
   fault::Point("edge.checked");
   return std::nullopt;
 }
@@ -72,9 +70,8 @@ std::optional<receipt::Refusal> Attempt::Prepare() {
 std::optional<receipt::Refusal> Attempt::CheckNow() {
   const v1::ActRequest& request = command_.request();
   if (!NeedsFreshRead(request)) return std::nullopt;
-  const FreshState fresh =
-      agents_.Read(request.conversation().source(), request.conversation().pane(),
-                   NeedsAsks(request), TimeLeft());
+  const FreshState fresh = agents_.Read(source(), ids::PaneId(request.conversation().pane()),
+                                        NeedsAsks(request), TimeLeft());
   return CheckFresh(command_, fresh);
 }
 

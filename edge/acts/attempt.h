@@ -8,6 +8,7 @@
 #include "absl/time/time.h"
 #include "collie/v1/edge_link.pb.h"
 #include "crew/clock/clock.h"
+#include "crew/ids/typed_id.h"
 #include "crew/receipt/fit.h"
 #include "edge/acts/agent_port.h"
 #include "edge/acts/attempt_end.h"
@@ -34,6 +35,9 @@ class Attempt {
   std::optional<receipt::Refusal> Prepare();
   std::optional<receipt::Refusal> CheckNow();
   AttemptEnd Never(const receipt::Refusal& refusal, bool is_begun) const;
+  ids::SourceName source() const {
+    return ids::SourceName(command_.request().conversation().source());
+  }
   absl::Duration TimeLeft() const { return deadline_ - clock_.Now(); }
   v1::Fence NewestFence() const;
 

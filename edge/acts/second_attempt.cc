@@ -86,7 +86,7 @@ SecondAttempt::MaybeEnd SecondAttempt::CheckFirstAttempt() {
 
 // Whether this is the agent that the first try went to, and it can still remember it.
 SecondAttempt::MaybeEnd SecondAttempt::CheckSameAgent() {
-  const auto address = agents_.Address(conversation().source());
+  const auto address = agents_.Address(source());
   if (!address.has_value()) return Never(v1::REASON_SOURCE_UNREACHABLE);
   if (*address != first_.address) {
     // What another agent shows is no witness.
@@ -95,10 +95,10 @@ SecondAttempt::MaybeEnd SecondAttempt::CheckSameAgent() {
         "The source has another address now, which is another agent: nothing was sent to it.");
     return AttemptEnd{.result = std::move(result)};
   }
-  const auto is_held = store_.IsUnderWayElsewhere(first_.epoch, conversation().source());
+  const auto is_held = store_.IsUnderWayElsewhere(first_.epoch, source());
   if (!is_held.ok()) return Never(v1::REASON_STORE_UNAVAILABLE);
   if (*is_held) return Never(v1::REASON_DUPLICATE_SOURCE);
-  const auto others = store_.OthersSince(id(), first_.address);
+  const auto others = store_.OthersSince(ids::RequestId(id()), first_.address);
   if (!others.ok()) return Never(v1::REASON_STORE_UNAVAILABLE);
   if (*others >= kOtherActs) {
     return Spent(v1::REASON_UNSPECIFIED,
@@ -110,10 +110,10 @@ SecondAttempt::MaybeEnd SecondAttempt::CheckSameAgent() {
 SecondAttempt::MaybeEnd SecondAttempt::CheckNow() {
   if (TimeLeft() <= absl::ZeroDuration()) return Never(v1::REASON_EXPIRED);
   if (!NeedsFreshRead(command_.request())) return std::nullopt;
-  const FreshState fresh = agents_.Read(conversation().source(), conversation().pane(),
-                                        NeedsAsks(command_.request()), TimeLeft());
+  const FreshState fresh =
+      agents_.Read(source(), pane(), NeedsAsks(command_.request()), TimeLeft());
   v1::Command now = command_;
-  now.set_epoch(first_.epoch);
+  now.set_epoch(first_.epoch.value());
   if (fresh.source.state() == v1::SOURCE_STATE_LIVE) {
     if (auto end = CheckEpoch(fresh.source)) return end;
     now.set_epoch(fresh.source.epoch());
@@ -125,7 +125,7 @@ SecondAttempt::MaybeEnd SecondAttempt::CheckNow() {
 // Rule 2: this hello holds for the POST, since both use one connection.
 SecondAttempt::MaybeEnd SecondAttempt::SayHello() {
   if (TimeLeft() <= absl::ZeroDuration()) return Never(v1::REASON_EXPIRED);
-  visit_ = agents_.Visit(conversation().source(), first_.address);
+  visit_ = agents_.Visit(source(), first_.address);
   if (visit_ == nullptr) return Never(v1::REASON_SOURCE_UNREACHABLE);
   const v1::Source agent = visit_->Hello(TimeLeft());
   if (agent.state() != v1::SOURCE_STATE_LIVE) {
@@ -144,7 +144,7 @@ SecondAttempt::MaybeEnd SecondAttempt::SayHello() {
 
 // Rule 1: another run of the agent has forgotten the first try, unless its ids outlive epochs.
 SecondAttempt::MaybeEnd SecondAttempt::CheckEpoch(const v1::Source& agent) {
-  if (agent.epoch() == first_.epoch || agent.capabilities().ids_outlive_epoch()) {
+  if (agent.epoch() == first_.epoch.value() || agent.capabilities().ids_outlive_epoch()) {
     return std::nullopt;
   }
   return Spent(v1::REASON_TURN_MOVED,
@@ -172,7 +172,7 @@ SecondAttempt::MaybeEnd SecondAttempt::Begin() {
 
 // The first try's bytes, its epoch included.
 AttemptEnd SecondAttempt::Post() {
-  const auto encoded = wire::EncodeAct(first_.command.request(), first_.epoch);
+  const auto encoded = wire::EncodeAct(first_.command.request(), first_.epoch.value());
   if (!encoded.ok()) {
     return Never(receipt::EncodeRefusal(encoded.status()), /*is_begun=*/true);
   }
@@ -205,8 +205,7 @@ AttemptEnd SecondAttempt::AsRefused(const receipt::Refusal& refusal) {
 AttemptEnd SecondAttempt::Spent(v1::Reason reason, const std::string& detail) {
   v1::Evidence evidence = v1::EVIDENCE_UNSPECIFIED;
   if (!conversation().pane().empty() && TimeLeft() > absl::ZeroDuration()) {
-    evidence =
-        agents_.FindWitness(conversation().source(), conversation().pane(), id(), TimeLeft());
+    evidence = agents_.FindWitness(source(), pane(), ids::RequestId(id()), TimeLeft());
   }
   const bool is_shown = evidence != v1::EVIDENCE_UNSPECIFIED;
   v1::ActResult result = SettledUnposted(id(), command_.attempt(),

@@ -8,6 +8,7 @@
 #include "absl/time/time.h"
 #include "collie/v1/edge_link.pb.h"
 #include "crew/clock/clock.h"
+#include "crew/ids/typed_id.h"
 #include "crew/receipt/fit.h"
 #include "edge/acts/agent_port.h"
 #include "edge/acts/attempt_end.h"
@@ -56,6 +57,8 @@ class SecondAttempt {
   AttemptEnd AsRefused(const receipt::Refusal& refusal);
 
   const v1::Conversation& conversation() const { return command_.request().conversation(); }
+  ids::SourceName source() const { return ids::SourceName(conversation().source()); }
+  ids::PaneId pane() const { return ids::PaneId(conversation().pane()); }
   const std::string& id() const { return command_.request().request_id(); }
   absl::Duration TimeLeft() const { return deadline_ - clock_.Now(); }
   v1::Fence NewestFence() const;

@@ -4,11 +4,11 @@
 
 namespace collie::edge {
 
-void Epochs::SetOrder(const std::vector<std::string>& names) {
+void Epochs::SetOrder(const std::vector<ids::SourceName>& names) {
   absl::MutexLock lock(&mu_);
   std::vector<Entry> ordered;
-  for (const std::string& name : names) {
-    Entry& entry = ordered.emplace_back(Entry{name, ""});
+  for (const ids::SourceName& name : names) {
+    Entry& entry = ordered.emplace_back(Entry{name, {}});
     for (const Entry& old : entries_) {
       if (old.name == name) entry.epoch = old.epoch;
     }
@@ -16,22 +16,22 @@ void Epochs::SetOrder(const std::vector<std::string>& names) {
   entries_ = std::move(ordered);
 }
 
-void Epochs::Set(const std::string& name, const std::string& epoch) {
+void Epochs::Set(const ids::SourceName& name, const ids::Epoch& epoch) {
   absl::MutexLock lock(&mu_);
   for (Entry& entry : entries_) {
     if (entry.name == name) entry.epoch = epoch;
   }
 }
 
-void Epochs::Clear(const std::string& name) { Set(name, ""); }
+void Epochs::Clear(const ids::SourceName& name) { Set(name, {}); }
 
-std::string Epochs::EarlierWith(const std::string& name, const std::string& epoch) const {
+ids::SourceName Epochs::EarlierWith(const ids::SourceName& name, const ids::Epoch& epoch) const {
   absl::MutexLock lock(&mu_);
   for (const Entry& entry : entries_) {
     if (entry.name == name) break;
     if (!epoch.empty() && entry.epoch == epoch) return entry.name;
   }
-  return "";
+  return {};
 }
 
 }  // namespace collie::edge

@@ -1,11 +1,11 @@
 #ifndef COLLIE_EDGE_POLL_EPOCHS_H_
 #define COLLIE_EDGE_POLL_EPOCHS_H_
 
-#include <string>
 #include <vector>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
+#include "crew/ids/typed_id.h"
 
 namespace collie::edge {
 
@@ -14,18 +14,18 @@ namespace collie::edge {
 class Epochs {
  public:
   // The sources in the order of the file. What a name showed before stays, of names that stay.
-  void SetOrder(const std::vector<std::string>& names);
+  void SetOrder(const std::vector<ids::SourceName>& names);
   // A source shows this epoch now.
-  void Set(const std::string& name, const std::string& epoch);
+  void Set(const ids::SourceName& name, const ids::Epoch& epoch);
   // The source is gone, or its address is another one.
-  void Clear(const std::string& name);
+  void Clear(const ids::SourceName& name);
   // The earlier source that shows this epoch too; empty: none.
-  std::string EarlierWith(const std::string& name, const std::string& epoch) const;
+  ids::SourceName EarlierWith(const ids::SourceName& name, const ids::Epoch& epoch) const;
 
  private:
   struct Entry {
-    std::string name;
-    std::string epoch;
+    ids::SourceName name;
+    ids::Epoch epoch;
   };
   mutable absl::Mutex mu_;
   std::vector<Entry> entries_ ABSL_GUARDED_BY(mu_);

@@ -133,14 +133,14 @@ void Poller::TakeSnapshot(SnapshotRead read, clock::Steady asked_at) {
   const bool changed = read.snapshot != nullptr;
   if (!changed) {
     state_.OnNotModified(host_.clock.Now());
-  } else if (!state_.OnSnapshot(read.snapshot->epoch, read.etag, host_.clock.Now())) {
+  } else if (!state_.OnSnapshot(ids::Epoch(read.snapshot->epoch), read.etag, host_.clock.Now())) {
     Show({}, /*with_panes=*/false);
     return;
   } else {
     snapshot_ = std::move(read.snapshot);
     shown_hello_ = hello_;
     agent_clock_ = {snapshot_->now_ms, asked_at};
-    host_.epochs.Set(entry_.name, snapshot_->epoch);
+    host_.epochs.Set(ids::SourceName(entry_.name), ids::Epoch(snapshot_->epoch));
     absl::MutexLock lock(&mu_);
     known_ = KnownAgent{hello_, read.etag, snapshot_, agent_clock_};
   }
@@ -241,11 +241,13 @@ ShownSource Poller::ShowSource() const {
   source.set_left_out(SnapshotLeftOut());
   const bool shows =
       source.state() == v1::SOURCE_STATE_LIVE || source.state() == v1::SOURCE_STATE_STALE;
-  const std::string earlier = host_.epochs.EarlierWith(entry_.name, snapshot_->epoch);
+  const ids::SourceName earlier =
+      host_.epochs.EarlierWith(ids::SourceName(entry_.name), ids::Epoch(snapshot_->epoch));
   if (!shows || earlier.empty()) return shown;
   source.set_state(v1::SOURCE_STATE_DUPLICATE_SOURCE);
   source.set_reason(ApiWord(SourceReason::kDuplicateSource));
-  source.set_detail(absl::StrCat("It is the same agent as ", earlier, ": detach one of the two."));
+  source.set_detail(
+      absl::StrCat("It is the same agent as ", earlier.value(), ": detach one of the two."));
   return shown;
 }
 

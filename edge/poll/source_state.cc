@@ -61,12 +61,13 @@ void SourceState::OnHello(const wire::Hello& hello, clock::Steady now) {
     return;
   }
   mismatched_ = false;
-  const bool other_epoch = hello.epoch != epoch_;
+  const ids::Epoch epoch(hello.epoch);
+  const bool other_epoch = epoch != epoch_;
   if (!anew_ && other_epoch) {
     HelloAnew();
     return;
   }
-  epoch_ = hello.epoch;
+  epoch_ = epoch;
   anew_ = false;
   if (other_epoch) etag_.clear();
   needs_hello_ = !hello.ready;
@@ -87,8 +88,8 @@ void SourceState::TakeMismatch(const wire::Hello& hello) {
   refused_range_ = range;
   mismatched_ = needs_hello_ = anew_ = true;
   failures_ = 0;
-  epoch_ = hello.epoch;
-  announces_version_ = announced_epoch_ != hello.epoch;
+  epoch_ = ids::Epoch(hello.epoch);
+  announces_version_ = announced_epoch_ != epoch_;
   at_once_ = announces_version_;
   ChangeState(State::kVersionMismatch, SourceReason::kVersionMismatch, sentence);
 }
@@ -99,7 +100,7 @@ void SourceState::OnVersionAnnounced(clock::Steady now) {
   announced_epoch_ = epoch_;
 }
 
-bool SourceState::OnSnapshot(const std::string& epoch, const std::string& etag, clock::Steady now) {
+bool SourceState::OnSnapshot(const ids::Epoch& epoch, const std::string& etag, clock::Steady now) {
   last_poll_ = now;
   at_once_ = false;
   if (epoch != epoch_) {

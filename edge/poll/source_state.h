@@ -7,6 +7,7 @@
 #include "absl/time/time.h"
 #include "collie/v1/crew.pb.h"
 #include "crew/clock/clock.h"
+#include "crew/ids/typed_id.h"
 #include "crew/text/limits.h"
 #include "crew/wire/hello.h"
 #include "edge/agent/agent_reader.h"
@@ -69,7 +70,7 @@ class SourceState {
   void OnVersionAnnounced(clock::Steady now);
   // Whether the snapshot is to be shown. One of another epoch than the hello's is not: hello comes
   // first. The state is live from here.
-  bool OnSnapshot(const std::string& epoch, const std::string& etag, clock::Steady now);
+  bool OnSnapshot(const ids::Epoch& epoch, const std::string& etag, clock::Steady now);
   void OnNotModified(clock::Steady now);
   void OnFailure(const ReadFailure& failure, clock::Steady now);
   // A read of a conversation named another epoch than the snapshot's.
@@ -102,9 +103,9 @@ class SourceState {
   bool said_anew_ = false;          // once already since the last good read
   bool announces_version_ = false;  // the version-announcing hello is due
   bool mismatched_ = false;
-  std::string announced_epoch_;  // whose version-announcing hello was sent
-  std::string refused_range_;    // that was logged last
-  std::string epoch_;            // of the last hello
+  ids::Epoch announced_epoch_;  // whose version-announcing hello was sent
+  std::string refused_range_;   // that was logged last
+  ids::Epoch epoch_;            // of the last hello
   std::string etag_;
   int failures_ = 0;  // in a row
   bool at_once_ = true;

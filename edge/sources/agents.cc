@@ -18,12 +18,12 @@ using Kind = ReadFailure::Kind;
 constexpr int kDefaultLimit = static_cast<int>(text::kHistoryItemsByDefault);
 constexpr int kMostLimit = static_cast<int>(text::kHistoryItems);
 
-FreshState NoSuchSource(const std::string& source) {
+FreshState NoSuchSource(const ids::SourceName& source) {
   FreshState state;
-  state.source.set_name(source);
+  state.source.set_name(source.value());
   state.source.set_state(v1::SOURCE_STATE_UNREACHABLE);
   state.source.set_reason(ApiWord(SourceReason::kSourceUnreachable));
-  state.source.set_detail(absl::StrCat("No source is attached as '", source, "'."));
+  state.source.set_detail(absl::StrCat("No source is attached as '", source.value(), "'."));
   return state;
 }
 
@@ -72,39 +72,39 @@ class Agents::Reading {
   AgentReader reader_;
 };
 
-std::optional<std::string> Agents::Address(const std::string& source) {
-  const auto poller = sources_.Find(source);
+std::optional<ids::AgentAddress> Agents::Address(const ids::SourceName& source) {
+  const auto poller = sources_.Find(source.value());
   if (poller == nullptr) return std::nullopt;
-  return poller->entry().address();
+  return ids::AgentAddress(poller->entry().address());
 }
 
-FreshState Agents::Read(const std::string& source, const std::string& pane, bool with_asks,
+FreshState Agents::Read(const ids::SourceName& source, const ids::PaneId& pane, bool with_asks,
                         absl::Duration most) {
-  const auto poller = sources_.Find(source);
+  const auto poller = sources_.Find(source.value());
   if (poller == nullptr) return NoSuchSource(source);
   const std::optional<KnownAgent> known = poller->Known();
   Reading reading(*this, poller->entry());
-  FreshState state =
-      FreshReader(reading.reader(), poller->entry(), known, clock_).Read(pane, with_asks, most);
+  FreshState state = FreshReader(reading.reader(), poller->entry(), known, clock_)
+                         .Read(pane.value(), with_asks, most);
   const bool is_news = state.source.state() != v1::SOURCE_STATE_LIVE || !known ||
                        known->hello.epoch != state.source.epoch();
   if (is_news) poller->PollNow();
   if (state.source.state() != v1::SOURCE_STATE_LIVE) return state;
-  const std::string earlier = sources_.EarlierWith(source, state.source.epoch());
+  const ids::SourceName earlier = sources_.EarlierWith(source, ids::Epoch(state.source.epoch()));
   if (earlier.empty()) return state;
   state.source.set_state(v1::SOURCE_STATE_DUPLICATE_SOURCE);
   state.source.set_reason(ApiWord(SourceReason::kDuplicateSource));
-  state.source.set_detail(absl::StrCat("It is the same agent as ", earlier, "."));
+  state.source.set_detail(absl::StrCat("It is the same agent as ", earlier.value(), "."));
   return state;
 }
 
-std::shared_ptr<Poller> Agents::FindAt(const std::string& source,
-                                       const std::string& address) const {
-  auto poller = sources_.Find(source);
-  return poller != nullptr && poller->entry().address() == address ? poller : nullptr;
+std::shared_ptr<Poller> Agents::FindAt(const ids::SourceName& source,
+                                       const ids::AgentAddress& address) const {
+  auto poller = sources_.Find(source.value());
+  return poller != nullptr && poller->entry().address() == address.value() ? poller : nullptr;
 }
 
-PostReply Agents::Post(const std::string& source, const std::string& address,
+PostReply Agents::Post(const ids::SourceName& source, const ids::AgentAddress& address,
                        const std::string& path, const std::string& body, absl::Duration most) {
   const auto poller = FindAt(source, address);
   if (poller == nullptr) {
@@ -115,19 +115,20 @@ PostReply Agents::Post(const std::string& source, const std::string& address,
   return reply;
 }
 
-std::unique_ptr<AgentVisit> Agents::Visit(const std::string& source, const std::string& address) {
+std::unique_ptr<AgentVisit> Agents::Visit(const ids::SourceName& source,
+                                          const ids::AgentAddress& address) {
   const auto poller = FindAt(source, address);
   return poller == nullptr ? nullptr : std::make_unique<ReaderVisit>(poller->entry());
 }
 
-v1::Evidence Agents::FindWitness(const std::string& source, const std::string& pane,
-                                 const std::string& request_id, absl::Duration most) {
-  const auto poller = sources_.Find(source);
+v1::Evidence Agents::FindWitness(const ids::SourceName& source, const ids::PaneId& pane,
+                                 const ids::RequestId& request_id, absl::Duration most) {
+  const auto poller = sources_.Find(source.value());
   if (poller == nullptr) return v1::EVIDENCE_UNSPECIFIED;
   Reading reading(*this, poller->entry());
-  const auto result = reading.reader().Pane(pane, /*cursor=*/"", most);
+  const auto result = reading.reader().Pane(pane.value(), /*cursor=*/"", most);
   const auto* read = std::get_if<wire::PaneRead>(&result);
-  return read == nullptr ? v1::EVIDENCE_UNSPECIFIED : WitnessIn(*read, request_id);
+  return read == nullptr ? v1::EVIDENCE_UNSPECIFIED : WitnessIn(*read, request_id.value());
 }
 
 v1::HistoryPage Agents::ReadHistory(const v1::HistoryRead& read) {

@@ -11,6 +11,7 @@
 #include "absl/time/time.h"
 #include "collie/v1/edge_link.pb.h"
 #include "crew/clock/clock.h"
+#include "crew/ids/typed_id.h"
 #include "edge/acts/agent_port.h"
 #include "edge/agent/agent_reader.h"
 #include "edge/sources/sources.h"
@@ -24,17 +25,18 @@ class Agents final : public AgentPort {
   // Borrows both.
   Agents(const clock::Clock& clock, Sources& sources) : clock_(clock), sources_(sources) {}
 
-  std::optional<std::string> Address(const std::string& source) override;
+  std::optional<ids::AgentAddress> Address(const ids::SourceName& source) override;
   // A source that is not there reads as UNREACHABLE; the duplicate of an earlier one as
   // DUPLICATE_SOURCE.
-  FreshState Read(const std::string& source, const std::string& pane, bool with_asks,
+  FreshState Read(const ids::SourceName& source, const ids::PaneId& pane, bool with_asks,
                   absl::Duration most) override;
   // Has the source polled at once afterwards.
-  PostReply Post(const std::string& source, const std::string& address, const std::string& path,
-                 const std::string& body, absl::Duration most) override;
-  std::unique_ptr<AgentVisit> Visit(const std::string& source, const std::string& address) override;
-  v1::Evidence FindWitness(const std::string& source, const std::string& pane,
-                           const std::string& request_id, absl::Duration most) override;
+  PostReply Post(const ids::SourceName& source, const ids::AgentAddress& address,
+                 const std::string& path, const std::string& body, absl::Duration most) override;
+  std::unique_ptr<AgentVisit> Visit(const ids::SourceName& source,
+                                    const ids::AgentAddress& address) override;
+  v1::Evidence FindWitness(const ids::SourceName& source, const ids::PaneId& pane,
+                           const ids::RequestId& request_id, absl::Duration most) override;
 
   // A page of older items, read from the agent now; where it cannot be had, the reason and a
   // sentence. A limit beyond 1 to 200 is clamped. `read` is not set.
@@ -47,7 +49,8 @@ class Agents final : public AgentPort {
   class Reading;
 
   // The running source of this name, where it has this address.
-  std::shared_ptr<Poller> FindAt(const std::string& source, const std::string& address) const;
+  std::shared_ptr<Poller> FindAt(const ids::SourceName& source,
+                                 const ids::AgentAddress& address) const;
 
   const clock::Clock& clock_;
   Sources& sources_;

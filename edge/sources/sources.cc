@@ -54,7 +54,7 @@ void Sources::Apply(const std::vector<config::SourceEntry>& entries) {
     const config::SourceEntry& old = poller->entry();
     const config::SourceEntry* stays = FindEntry(entries, old.name);
     if (stays != nullptr && stays->address() == old.address()) continue;
-    epochs_.Clear(old.name);
+    epochs_.Clear(ids::SourceName(old.name));
     view_.Remove(old.name);
   }
   TakeIn(entries);
@@ -80,8 +80,8 @@ std::vector<std::shared_ptr<Poller>> Sources::TakeOut(
 }
 
 void Sources::TakeIn(const std::vector<config::SourceEntry>& entries) {
-  std::vector<std::string> names;
-  for (const config::SourceEntry& entry : entries) names.push_back(entry.name);
+  std::vector<ids::SourceName> names;
+  for (const config::SourceEntry& entry : entries) names.emplace_back(entry.name);
   epochs_.SetOrder(names);
   std::vector<std::shared_ptr<Poller>> fresh;
   for (const config::SourceEntry& entry : entries) {

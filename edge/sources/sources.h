@@ -10,6 +10,7 @@
 #include "absl/synchronization/mutex.h"
 #include "crew/clock/clock.h"
 #include "crew/config/sources_file.h"
+#include "crew/ids/typed_id.h"
 #include "edge/poll/epochs.h"
 #include "edge/poll/interest.h"
 #include "edge/poll/poller.h"
@@ -43,7 +44,7 @@ class Sources {
   // Reads the source at once; nothing where there is none.
   void PollNow(const std::string& name);
   // The earlier source that shows this epoch too; empty: none.
-  std::string EarlierWith(const std::string& name, const std::string& epoch) const {
+  ids::SourceName EarlierWith(const ids::SourceName& name, const ids::Epoch& epoch) const {
     return epochs_.EarlierWith(name, epoch);
   }
   // The entries that run, in the order of the file.

@@ -27,8 +27,8 @@ absl::StatusOr<AttemptRecord> ReadAttempt(const Statement& row) {
   AttemptRecord record;
   record.settled = row.Int(0) != 0;
   record.acknowledged = row.Int(1) != 0;
-  record.address = row.Text(2);
-  record.epoch = row.Text(3);
+  record.address = ids::AgentAddress(row.Text(2));
+  record.epoch = ids::Epoch(row.Text(3));
   if (!record.command.ParseFromString(row.Blob(4))) return Unreadable();
   if (!record.result.ParseFromString(row.Blob(5))) return Unreadable();
   record.begun_at_ms = row.Int(6);
@@ -63,8 +63,8 @@ absl::Status InsertAttempt(Database& database, const AttemptRecord& record, int6
   return insert.Bind(1, record.command.request().request_id())
       .Bind(2, record.command.attempt())
       .Bind(3, begun_at_ms)
-      .Bind(4, record.address)
-      .Bind(5, record.epoch)
+      .Bind(4, record.address.value())
+      .Bind(5, record.epoch.value())
       .BindBlob(6, record.command.SerializeAsString())
       .Run();
 }
@@ -98,14 +98,15 @@ absl::StatusOr<std::vector<AttemptRecord>> AttemptsOf(Database& database,
   return ReadAttempts(database, "WHERE request_id = ? ORDER BY attempt", &request_id);
 }
 
-absl::StatusOr<int64_t> OtherActsSince(Database& database, const std::string& request_id,
-                                       const std::string& address) {
+absl::StatusOr<int64_t> OtherActsSince(Database& database, const ids::RequestId& request_id,
+                                       const ids::AgentAddress& address) {
   COLLIE_ASSIGN_OR_RETURN(
       Statement count,
       database.Prepare("SELECT COUNT(DISTINCT request_id) FROM attempts WHERE address = ?1 AND "
                        "request_id <> ?2 AND rowid > "
                        "(SELECT MIN(rowid) FROM attempts WHERE request_id = ?2)"));
-  COLLIE_RETURN_IF_ERROR(count.Bind(1, address).Bind(2, request_id).Step().status());
+  COLLIE_RETURN_IF_ERROR(
+      count.Bind(1, address.value()).Bind(2, request_id.value()).Step().status());
   return count.Int(0);
 }
 
@@ -113,11 +114,12 @@ absl::StatusOr<std::vector<AttemptRecord>> AttemptsUnderWay(Database& database) 
   return ReadAttempts(database, "WHERE settled_as IS NULL ORDER BY request_id, attempt");
 }
 
-absl::StatusOr<bool> IsUnderWayElsewhere(Database& database, const std::string& epoch,
-                                         const std::string& source) {
+absl::StatusOr<bool> IsUnderWayElsewhere(Database& database, const ids::Epoch& epoch,
+                                         const ids::SourceName& source) {
   COLLIE_ASSIGN_OR_RETURN(const std::vector<AttemptRecord> under_way, AttemptsUnderWay(database));
   return std::any_of(under_way.begin(), under_way.end(), [&](const AttemptRecord& record) {
-    return record.epoch == epoch && record.command.request().conversation().source() != source;
+    return record.epoch == epoch &&
+           record.command.request().conversation().source() != source.value();
   });
 }
 

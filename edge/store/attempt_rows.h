@@ -30,12 +30,13 @@ absl::StatusOr<std::vector<AttemptRecord>> AttemptsOf(journal::Database& databas
                                                       const std::string& request_id);
 
 // How many other acts have an attempt at this address that was begun after the act's first.
-absl::StatusOr<int64_t> OtherActsSince(journal::Database& database, const std::string& request_id,
-                                       const std::string& address);
+absl::StatusOr<int64_t> OtherActsSince(journal::Database& database,
+                                       const ids::RequestId& request_id,
+                                       const ids::AgentAddress& address);
 
 // Whether an attempt is under way in this run of an agent under another source's name.
-absl::StatusOr<bool> IsUnderWayElsewhere(journal::Database& database, const std::string& epoch,
-                                         const std::string& source);
+absl::StatusOr<bool> IsUnderWayElsewhere(journal::Database& database, const ids::Epoch& epoch,
+                                         const ids::SourceName& source);
 
 // Under way, in the order of request ids.
 absl::StatusOr<std::vector<AttemptRecord>> AttemptsUnderWay(journal::Database& database);

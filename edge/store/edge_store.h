@@ -10,14 +10,15 @@
 #include "absl/status/statusor.h"
 #include "collie/v1/edge_link.pb.h"
 #include "crew/ids/ids.h"
+#include "crew/ids/typed_id.h"
 
 namespace collie::edge {
 
 // The edge's own receipt of one attempt: written before the POST, settled after it.
 struct AttemptRecord {
   v1::Command command;
-  std::string address;  // of the agent, as sources.json names it: another address is another agent
-  std::string epoch;    // the agent's, stored before the POST
+  ids::AgentAddress address;  // of the agent
+  ids::Epoch epoch;           // the agent's, stored before the POST
   bool settled = false;
   v1::ActResult result;       // once settled
   bool acknowledged = false;  // the relay has this outcome on disk
@@ -67,12 +68,12 @@ class EdgeStore {
   // are not among them.
   virtual absl::StatusOr<std::vector<AttemptRecord>> Begun(const std::string& request_id) = 0;
   // How many other acts were begun at the agent of this address after an act's first attempt.
-  virtual absl::StatusOr<int64_t> OthersSince(const std::string& request_id,
-                                              const std::string& address) = 0;
+  virtual absl::StatusOr<int64_t> OthersSince(const ids::RequestId& request_id,
+                                              const ids::AgentAddress& address) = 0;
   // Whether an attempt is under way in this run of an agent under another source's name: one
   // agent under two names takes no act under the one before those under the other are settled.
-  virtual absl::StatusOr<bool> IsUnderWayElsewhere(const std::string& epoch,
-                                                   const std::string& source) = 0;
+  virtual absl::StatusOr<bool> IsUnderWayElsewhere(const ids::Epoch& epoch,
+                                                   const ids::SourceName& source) = 0;
   // Settled and not acknowledged, in the order they were settled.
   virtual absl::StatusOr<std::vector<AttemptRecord>> Unacknowledged() = 0;
 

@@ -240,14 +240,14 @@ absl::StatusOr<std::vector<AttemptRecord>> SqliteEdgeStore::Begun(const std::str
   return AttemptsOf(*reader_, request_id);
 }
 
-absl::StatusOr<int64_t> SqliteEdgeStore::OthersSince(const std::string& request_id,
-                                                     const std::string& address) {
+absl::StatusOr<int64_t> SqliteEdgeStore::OthersSince(const ids::RequestId& request_id,
+                                                     const ids::AgentAddress& address) {
   absl::MutexLock lock(&reader_mu_);
   return OtherActsSince(*reader_, request_id, address);
 }
 
-absl::StatusOr<bool> SqliteEdgeStore::IsUnderWayElsewhere(const std::string& epoch,
-                                                          const std::string& source) {
+absl::StatusOr<bool> SqliteEdgeStore::IsUnderWayElsewhere(const ids::Epoch& epoch,
+                                                          const ids::SourceName& source) {
   absl::MutexLock lock(&reader_mu_);
   return edge::IsUnderWayElsewhere(*reader_, epoch, source);
 }

@@ -47,10 +47,10 @@ class SqliteEdgeStore final : public EdgeStore {
   v1::Fence NewestFence(const ids::ConversationKey& conversation) const override;
   absl::StatusOr<AttemptRecord> Find(const std::string& request_id, int32_t attempt) override;
   absl::StatusOr<std::vector<AttemptRecord>> Begun(const std::string& request_id) override;
-  absl::StatusOr<int64_t> OthersSince(const std::string& request_id,
-                                      const std::string& address) override;
-  absl::StatusOr<bool> IsUnderWayElsewhere(const std::string& epoch,
-                                           const std::string& source) override;
+  absl::StatusOr<int64_t> OthersSince(const ids::RequestId& request_id,
+                                      const ids::AgentAddress& address) override;
+  absl::StatusOr<bool> IsUnderWayElsewhere(const ids::Epoch& epoch,
+                                           const ids::SourceName& source) override;
   absl::StatusOr<std::vector<AttemptRecord>> Unacknowledged() override;
   absl::Status RaiseFloor(int64_t term) override;
   void CommandCame(const v1::Command& command) override;

@@ -12,7 +12,7 @@ v1::EdgeFrame HeldFrame(AttemptRecord record) {
   v1::EdgeFrame frame;
   v1::HeldAttempt& held = *frame.mutable_held();
   *held.mutable_result() = record.settled ? StoredResult(record) : UnderWay(record);
-  held.set_epoch(std::move(record.epoch));
+  held.set_epoch(record.epoch.value());
   held.set_begun_at_ms(record.begun_at_ms);
   *held.mutable_command() = std::move(record.command);
   return frame;

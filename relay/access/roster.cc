@@ -38,35 +38,35 @@ absl::StatusOr<bool> Has(Database& database, const char* sql, const std::string&
 }
 
 // Stands where a member has no key; no key has a pin like it.
-std::string NoPin(const std::string& member) { return absl::StrCat("none:", member); }
+std::string NoPin(const ids::MemberId& member) { return absl::StrCat("none:", member.value()); }
 
-absl::Status Revoke(Database& database, const std::string& member) {
+absl::Status Revoke(Database& database, const ids::MemberId& member) {
   COLLIE_ASSIGN_OR_RETURN(
       Statement keep,
       database.Prepare("INSERT OR IGNORE INTO revoked_key SELECT pin, id FROM member WHERE id = ?1 "
                        "AND removed = 0 AND pin <> ?2"));
-  COLLIE_RETURN_IF_ERROR(keep.Bind(1, member).Bind(2, NoPin(member)).Run());
+  COLLIE_RETURN_IF_ERROR(keep.Bind(1, member.value()).Bind(2, NoPin(member)).Run());
   COLLIE_ASSIGN_OR_RETURN(
       Statement revoke,
       database.Prepare("UPDATE member SET pin = ?2 WHERE id = ?1 AND removed = 0"));
-  COLLIE_RETURN_IF_ERROR(revoke.Bind(1, member).Bind(2, NoPin(member)).Run());
+  COLLIE_RETURN_IF_ERROR(revoke.Bind(1, member.value()).Bind(2, NoPin(member)).Run());
   if (database.Changes() == 1) return absl::OkStatus();
-  return absl::NotFoundError(absl::StrCat("No member '", member, "'."));
+  return absl::NotFoundError(absl::StrCat("No member '", member.value(), "'."));
 }
 
-absl::Status CheckFree(Database& database, const std::string& pin) {
+absl::Status CheckFree(Database& database, const ids::Pin& pin) {
   for (const char* taken : {kRevoked, "SELECT 1 FROM member WHERE pin = ? AND removed = 0",
                             "SELECT 1 FROM device WHERE pin = ? AND revoked = 0"}) {
-    COLLIE_ASSIGN_OR_RETURN(bool found, Has(database, taken, pin));
+    COLLIE_ASSIGN_OR_RETURN(bool found, Has(database, taken, pin.value()));
     if (found) return absl::AlreadyExistsError("This key was used before: join with a new key.");
   }
   return absl::OkStatus();
 }
 
-absl::StatusOr<std::optional<RosterMember>> Find(Database& database, const std::string& pin) {
+absl::StatusOr<std::optional<RosterMember>> Find(Database& database, const ids::Pin& pin) {
   COLLIE_ASSIGN_OR_RETURN(
       Statement find, database.Prepare(absl::StrCat(kColumns, "WHERE pin = ? AND removed = 0")));
-  COLLIE_ASSIGN_OR_RETURN(bool found, find.Bind(1, std::string_view(pin)).Step());
+  COLLIE_ASSIGN_OR_RETURN(bool found, find.Bind(1, std::string_view(pin.value())).Step());
   if (!found) return std::nullopt;
   return Row(find);
 }
@@ -123,11 +123,11 @@ void Roster::AddLocked(RosterMember member) {
   members_.push_back(std::move(member));
 }
 
-absl::StatusOr<RosterMember> Roster::Enroll(const std::string& label, const std::string& pin,
+absl::StatusOr<RosterMember> Roster::Enroll(const std::string& label, const ids::Pin& pin,
                                             bool ephemeral) {
   RosterMember member;
   member.label = label;
-  member.pin = pin;
+  member.pin = pin.value();
   member.ephemeral = ephemeral;
   member.enrolled_at = clock_.Wall();
   bool is_new = false;
@@ -138,9 +138,10 @@ absl::StatusOr<RosterMember> Roster::Enroll(const std::string& label, const std:
       return absl::OkStatus();
     }
     COLLIE_ASSIGN_OR_RETURN(
-        bool device, Has(database, "SELECT 1 FROM device WHERE pin = ? AND revoked = 0", pin));
+        bool device,
+        Has(database, "SELECT 1 FROM device WHERE pin = ? AND revoked = 0", pin.value()));
     if (device) return absl::AlreadyExistsError("This key is a device's: join with a new key.");
-    COLLIE_ASSIGN_OR_RETURN(bool revoked, Has(database, kRevoked, pin));
+    COLLIE_ASSIGN_OR_RETURN(bool revoked, Has(database, kRevoked, pin.value()));
     if (revoked) {
       return absl::PermissionDeniedError(
           "This host's key was revoked, since two hosts used it: run `collie crew rejoin` with the "
@@ -186,41 +187,41 @@ void Roster::MarkRemoved(const std::string& member) {
   by_pin_.erase(found->pin);
 }
 
-absl::Status Roster::RevokeKey(const std::string& member, const std::string& token_hash,
+absl::Status Roster::RevokeKey(const ids::MemberId& member, const ids::TokenHash& token_hash,
                                absl::Duration life) {
   auto change = [&](Database& database) -> absl::Status {
     COLLIE_RETURN_IF_ERROR(Revoke(database, member));
     COLLIE_ASSIGN_OR_RETURN(Statement token,
                             database.Prepare("REPLACE INTO rejoin VALUES (?, ?, ?)"));
-    return token.Bind(1, member)
-        .Bind(2, token_hash)
+    return token.Bind(1, member.value())
+        .Bind(2, token_hash.value())
         .Bind(3, absl::ToUnixMillis(clock_.Wall() + life))
         .Run();
   };
   return CommitThen(store_, change, [&] {
-    ChangePin(member, "");
+    ChangePin(member, ids::Pin());
     absl::MutexLock lock(&mu_);
     token_ends_[token_hash] = clock_.Now() + life;
   });
 }
 
-absl::StatusOr<std::string> Roster::FindToken(Database& database,
-                                              const std::string& token_hash) const {
+absl::StatusOr<ids::MemberId> Roster::FindToken(Database& database,
+                                                const ids::TokenHash& token_hash) const {
   COLLIE_ASSIGN_OR_RETURN(
       Statement find,
       database.Prepare("SELECT member FROM rejoin WHERE token_hash = ? AND expires_at > ?"));
-  find.Bind(1, token_hash).Bind(2, absl::ToUnixMillis(clock_.Wall()));
+  find.Bind(1, token_hash.value()).Bind(2, absl::ToUnixMillis(clock_.Wall()));
   COLLIE_ASSIGN_OR_RETURN(bool found, find.Step());
   if (!found) return absl::PermissionDeniedError(kNoToken);
   absl::MutexLock lock(&mu_);
   const auto end = token_ends_.find(token_hash);
   const bool is_over = end != token_ends_.end() && end->second <= clock_.Now();
   if (is_over) return absl::PermissionDeniedError(kNoToken);
-  return find.Text(0);
+  return ids::MemberId(find.Text(0));
 }
 
-absl::StatusOr<std::string> Roster::MemberOfToken(const std::string& token_hash) {
-  std::string member;
+absl::StatusOr<ids::MemberId> Roster::MemberOfToken(const ids::TokenHash& token_hash) {
+  ids::MemberId member;
   COLLIE_RETURN_IF_ERROR(store_.Run([&](Database& database) -> absl::Status {
     COLLIE_ASSIGN_OR_RETURN(member, FindToken(database, token_hash));
     return absl::OkStatus();
@@ -228,33 +229,33 @@ absl::StatusOr<std::string> Roster::MemberOfToken(const std::string& token_hash)
   return member;
 }
 
-absl::StatusOr<RosterMember> Roster::Rejoin(const std::string& token_hash, const std::string& pin) {
-  std::string member;
+absl::StatusOr<RosterMember> Roster::Rejoin(const ids::TokenHash& token_hash, const ids::Pin& pin) {
+  ids::MemberId member;
   auto change = [&](Database& database) -> absl::Status {
     COLLIE_ASSIGN_OR_RETURN(member, FindToken(database, token_hash));
     COLLIE_RETURN_IF_ERROR(CheckFree(database, pin));
     COLLIE_ASSIGN_OR_RETURN(
         Statement give, database.Prepare("UPDATE member SET pin = ? WHERE id = ? AND removed = 0"));
-    COLLIE_RETURN_IF_ERROR(give.Bind(1, pin).Bind(2, member).Run());
+    COLLIE_RETURN_IF_ERROR(give.Bind(1, pin.value()).Bind(2, member.value()).Run());
     if (database.Changes() != 1) return absl::PermissionDeniedError(kNoToken);
     COLLIE_ASSIGN_OR_RETURN(Statement spend,
                             database.Prepare("DELETE FROM rejoin WHERE member = ?"));
-    return spend.Bind(1, member).Run();
+    return spend.Bind(1, member.value()).Run();
   };
   COLLIE_RETURN_IF_ERROR(CommitThen(store_, change, [&] { ChangePin(member, pin); }));
-  if (auto joined = ByPin(pin); joined.has_value()) return *std::move(joined);
+  if (auto joined = ByPin(pin.value()); joined.has_value()) return *std::move(joined);
   return absl::NotFoundError("The member was removed meanwhile.");
 }
 
 // An empty pin: the member has no key.
-void Roster::ChangePin(const std::string& member, const std::string& pin) {
+void Roster::ChangePin(const ids::MemberId& member, const ids::Pin& pin) {
   absl::MutexLock lock(&mu_);
   for (size_t i = 0; i < members_.size(); ++i) {
     RosterMember& one = members_[i];
-    if (one.id != member || one.removed) continue;
+    if (one.id != member.value() || one.removed) continue;
     by_pin_.erase(one.pin);
-    one.pin = pin.empty() ? NoPin(member) : pin;
-    if (!pin.empty()) by_pin_[pin] = i;
+    one.pin = pin.empty() ? NoPin(member) : pin.value();
+    if (!pin.empty()) by_pin_[pin.value()] = i;
   }
 }
 

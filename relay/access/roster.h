@@ -16,6 +16,7 @@
 #include "absl/time/time.h"
 #include "crew/clock/clock.h"
 #include "crew/ids/random.h"
+#include "crew/ids/typed_id.h"
 #include "crew/journal/group_commit.h"
 
 namespace collie::relay {
@@ -45,7 +46,7 @@ class Roster {
   // Enrols the host whose key this is. A key that is a member already stays that member, label and
   // all. The id is the label's letters and digits, `-` and six hex digits. `label` was cleaned.
   // Errors: ALREADY_EXISTS (the key is a device's), PERMISSION_DENIED (the key was revoked).
-  absl::StatusOr<RosterMember> Enroll(const std::string& label, const std::string& pin,
+  absl::StatusOr<RosterMember> Enroll(const std::string& label, const ids::Pin& pin,
                                       bool ephemeral);
 
   // From here on its key authenticates nobody; it is passed to OnRemoved's callbacks. Its id stays
@@ -55,14 +56,14 @@ class Roster {
   // From here on the member's key opens nothing and never joins again; whoever has the token of
   // this hash may join as the member with a key of its own, for `life`. Ends an earlier token. The
   // caller ends the member's streams. Errors: NOT_FOUND.
-  absl::Status RevokeKey(const std::string& member, const std::string& token_hash,
+  absl::Status RevokeKey(const ids::MemberId& member, const ids::TokenHash& token_hash,
                          absl::Duration life);
   // The member that this token lets join. Errors: PERMISSION_DENIED (none, or its life is over, by
   // the earlier of wall time and the time that this program counted).
-  absl::StatusOr<std::string> MemberOfToken(const std::string& token_hash);
+  absl::StatusOr<ids::MemberId> MemberOfToken(const ids::TokenHash& token_hash);
   // Gives the member this key and spends the token. Errors: as MemberOfToken; ALREADY_EXISTS (the
   // key is somebody's, or was revoked).
-  absl::StatusOr<RosterMember> Rejoin(const std::string& token_hash, const std::string& pin);
+  absl::StatusOr<RosterMember> Rejoin(const ids::TokenHash& token_hash, const ids::Pin& pin);
 
   // The member with this key; none if it was removed.
   std::optional<RosterMember> ByPin(std::string_view pin) const;
@@ -80,9 +81,9 @@ class Roster {
 
   void AddLocked(RosterMember member) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   void MarkRemoved(const std::string& member);
-  void ChangePin(const std::string& member, const std::string& pin);
-  absl::StatusOr<std::string> FindToken(journal::Database& database,
-                                        const std::string& token_hash) const;
+  void ChangePin(const ids::MemberId& member, const ids::Pin& pin);
+  absl::StatusOr<ids::MemberId> FindToken(journal::Database& database,
+                                          const ids::TokenHash& token_hash) const;
 
   journal::GroupCommit& store_;
   ids::RandomSource& random_;
@@ -93,7 +94,7 @@ class Roster {
   absl::flat_hash_map<std::string, size_t> by_pin_ ABSL_GUARDED_BY(mu_);  // of those not removed
   std::vector<Removed> callbacks_ ABSL_GUARDED_BY(mu_);
   // When the tokens of this run end, by their hashes.
-  absl::flat_hash_map<std::string, clock::Steady> token_ends_ ABSL_GUARDED_BY(mu_);
+  absl::flat_hash_map<ids::TokenHash, clock::Steady> token_ends_ ABSL_GUARDED_BY(mu_);
 };
 
 }  // namespace collie::relay

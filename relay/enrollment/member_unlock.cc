@@ -34,7 +34,8 @@ absl::StatusOr<v1::UnlockMemberReply> MemberUnlock::Unlock(const std::string& me
   v1::UnlockMemberReply reply;
   reply.set_token(identity::MintToken(random_));
   COLLIE_ASSIGN_OR_RETURN(const std::string hash, identity::HashToken(reply.token()));
-  COLLIE_RETURN_IF_ERROR(roster_.RevokeKey(member, hash, kTokenLife));
+  COLLIE_RETURN_IF_ERROR(
+      roster_.RevokeKey(ids::MemberId(member), ids::TokenHash(hash), kTokenLife));
   *reply.mutable_expires_at() = receipt::ToTimestamp(clock_.Wall() + kTokenLife);
   end_link_(member);
   log::Info("admin", absl::StrCat("the key of member ", member,
@@ -44,15 +45,15 @@ absl::StatusOr<v1::UnlockMemberReply> MemberUnlock::Unlock(const std::string& me
 
 // Unlocked before the key is in: a cut in between leaves a member that nobody can use, whose token
 // still is good.
-absl::StatusOr<RosterMember> MemberUnlock::Rejoin(const std::string& token,
-                                                  const std::string& pin) {
-  if (auto known = roster_.ByPin(pin); known.has_value()) return *std::move(known);
-  COLLIE_ASSIGN_OR_RETURN(const std::string hash, identity::HashToken(token));
-  COLLIE_ASSIGN_OR_RETURN(const std::string member, roster_.MemberOfToken(hash));
-  const absl::Status unlocked = members_.Unlock(member);
+absl::StatusOr<RosterMember> MemberUnlock::Rejoin(const std::string& token, const ids::Pin& pin) {
+  if (auto known = roster_.ByPin(pin.value()); known.has_value()) return *std::move(known);
+  COLLIE_ASSIGN_OR_RETURN(std::string hash, identity::HashToken(token));
+  const ids::TokenHash token_hash(std::move(hash));
+  COLLIE_ASSIGN_OR_RETURN(const ids::MemberId member, roster_.MemberOfToken(token_hash));
+  const absl::Status unlocked = members_.Unlock(member.value());
   if (!unlocked.ok() && !absl::IsFailedPrecondition(unlocked)) return unlocked;
-  COLLIE_ASSIGN_OR_RETURN(RosterMember joined, roster_.Rejoin(hash, pin));
-  log::Info("admin", absl::StrCat("member ", member, " is unlocked: it has a new key"));
+  COLLIE_ASSIGN_OR_RETURN(RosterMember joined, roster_.Rejoin(token_hash, pin));
+  log::Info("admin", absl::StrCat("member ", member.value(), " is unlocked: it has a new key"));
   return joined;
 }
 

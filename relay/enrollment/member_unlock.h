@@ -9,6 +9,7 @@
 #include "collie/v1/crew_admin.pb.h"
 #include "crew/clock/clock.h"
 #include "crew/ids/random.h"
+#include "crew/ids/typed_id.h"
 #include "relay/access/roster.h"
 #include "relay/members/member_store.h"
 
@@ -40,7 +41,7 @@ class MemberUnlock {
   // The host that stays joins with the token: from then on `pin` is the member's key, and it is
   // locked no more. May be repeated with the same key. Errors: PERMISSION_DENIED (no such token, or
   // its life is over), those of Roster::Rejoin.
-  absl::StatusOr<RosterMember> Rejoin(const std::string& token, const std::string& pin);
+  absl::StatusOr<RosterMember> Rejoin(const std::string& token, const ids::Pin& pin);
 
  private:
   absl::StatusOr<bool> IsLocked(const std::string& member);

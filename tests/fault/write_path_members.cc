@@ -64,7 +64,7 @@ void WritePathWorld::TakeWelcome(const Welcome& welcome) {
       v1::HeldAttempt& held = told.held.emplace_back();
       *held.mutable_command() = record.command;
       *held.mutable_result() = record.settled ? edge::StoredResult(record) : edge::UnderWay(record);
-      held.set_epoch(record.epoch);
+      held.set_epoch(record.epoch.value());
     }
     up_.push_back({stream_, std::move(told)});
   }

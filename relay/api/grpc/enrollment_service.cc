@@ -44,9 +44,9 @@ absl::Status EnrollmentService::Enroll(const grpc::CallbackServerContext& contex
 // At the local socket a token is one of an unlocked member: its owner needs none to join.
 absl::StatusOr<RosterMember> EnrollmentService::EnrollHost(const v1::JoinRequest& request,
                                                            const std::string& pin) {
-  if (!request.token().empty()) return unlock_.Rejoin(request.token(), pin);
+  if (!request.token().empty()) return unlock_.Rejoin(request.token(), ids::Pin(pin));
   COLLIE_RETURN_IF_ERROR(CheckLabel(request.label()));
-  return roster_.Enroll(request.label(), pin, /*ephemeral=*/false);
+  return roster_.Enroll(request.label(), ids::Pin(pin), /*ephemeral=*/false);
 }
 
 }  // namespace collie::relay

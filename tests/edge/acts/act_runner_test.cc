@@ -72,8 +72,8 @@ TEST_F(ActRunnerTest, ReceiptWithFenceAndEpochIsOnDiskBeforeTheOnePost) {
     const auto record = store.Find("r-1", 1);
     EXPECT_TRUE(record.ok());
     EXPECT_FALSE(record->settled);
-    EXPECT_EQ(record->epoch, "e-1");
-    EXPECT_EQ(record->address, "/run/hello.sock");
+    EXPECT_EQ(record->epoch.value(), "e-1");
+    EXPECT_EQ(record->address.value(), "/run/hello.sock");
     EXPECT_EQ(store.NewestFence({"deck", "hello", "deploy"}).number(), 1);
     return Replied(200, R"({"requestId":"r-1"})");
   };

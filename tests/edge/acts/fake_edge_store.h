@@ -106,15 +106,15 @@ class FakeEdgeStore final : public EdgeStore {
     }
     return begun;
   }
-  absl::StatusOr<int64_t> OthersSince(const std::string&, const std::string&) override {
+  absl::StatusOr<int64_t> OthersSince(const ids::RequestId&, const ids::AgentAddress&) override {
     return others_since;
   }
-  absl::StatusOr<bool> IsUnderWayElsewhere(const std::string& epoch,
-                                           const std::string& source) override {
+  absl::StatusOr<bool> IsUnderWayElsewhere(const ids::Epoch& epoch,
+                                           const ids::SourceName& source) override {
     absl::MutexLock lock(&mu_);
     for (const auto& [key, record] : records_) {
       if (!record.settled && record.epoch == epoch &&
-          record.command.request().conversation().source() != source)
+          record.command.request().conversation().source() != source.value())
         return true;
     }
     return false;

@@ -50,30 +50,30 @@ class ScriptedAgents final : public AgentPort {
     on_post = [](const std::string&) { return Replied(200, R"({"requestId":"r-1"})"); };
   }
 
-  std::optional<std::string> Address(const std::string&) override {
-    return is_named ? std::optional<std::string>(address) : std::nullopt;
+  std::optional<ids::AgentAddress> Address(const ids::SourceName&) override {
+    return is_named ? std::optional(ids::AgentAddress(address)) : std::nullopt;
   }
-  FreshState Read(const std::string& source, const std::string&, bool with_asks,
+  FreshState Read(const ids::SourceName& source, const ids::PaneId&, bool with_asks,
                   absl::Duration) override {
     {
       absl::MutexLock lock(&mu_);
       reads_.push_back(with_asks);
     }
     if (on_read) on_read();
-    if (on_read_of) on_read_of(source);
+    if (on_read_of) on_read_of(source.value());
     return fresh;
   }
-  std::unique_ptr<AgentVisit> Visit(const std::string&, const std::string& at) override {
-    if (!is_named || at != address) return nullptr;
+  std::unique_ptr<AgentVisit> Visit(const ids::SourceName&, const ids::AgentAddress& at) override {
+    if (!is_named || at.value() != address) return nullptr;
     return std::make_unique<ScriptedVisit>(*this);
   }
-  v1::Evidence FindWitness(const std::string&, const std::string& pane,
-                           const std::string& request_id, absl::Duration) override {
+  v1::Evidence FindWitness(const ids::SourceName&, const ids::PaneId& pane,
+                           const ids::RequestId& request_id, absl::Duration) override {
     absl::MutexLock lock(&mu_);
-    searches_.push_back(pane + " " + request_id);
+    searches_.push_back(pane.value() + " " + request_id.value());
     return witness;
   }
-  PostReply Post(const std::string&, const std::string&, const std::string& path,
+  PostReply Post(const ids::SourceName&, const ids::AgentAddress&, const std::string& path,
                  const std::string& body, absl::Duration most) override {
     Keep(path, body, most);
     return on_post(path);

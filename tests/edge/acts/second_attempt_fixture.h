@@ -19,8 +19,8 @@ class SecondAttemptFixture : public testing::Test {
   void First(v1::Outcome outcome, const v1::Command& command = SendCommand("r-1", 1)) {
     AttemptRecord record;
     record.command = command;
-    record.address = "/run/hello.sock";
-    record.epoch = "e-1";
+    record.address = ids::AgentAddress("/run/hello.sock");
+    record.epoch = ids::Epoch("e-1");
     ASSERT_TRUE(store.Begin(record).ok());
     if (outcome != v1::OUTCOME_PENDING) Finish(command.attempt(), outcome);
   }

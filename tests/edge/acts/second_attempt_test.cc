@@ -80,8 +80,8 @@ TEST_F(SecondAttemptTest, ItsReceiptWithAddressAndEpochIsOnDiskBeforeThePost) {
     const auto record = store.Find("r-1", 2);
     EXPECT_TRUE(record.ok());
     EXPECT_FALSE(record->settled);
-    EXPECT_EQ(record->address, "/run/hello.sock");
-    EXPECT_EQ(record->epoch, "e-1");
+    EXPECT_EQ(record->address.value(), "/run/hello.sock");
+    EXPECT_EQ(record->epoch.value(), "e-1");
     EXPECT_EQ(store.NewestFence({"deck", "hello", "deploy"}).number(), 2);
     return Replied(200, R"({"requestId":"r-1"})");
   };
@@ -181,8 +181,8 @@ TEST_F(SecondAttemptTest, OneAgentUnderTwoNamesTakesOneActAtATime) {
   AttemptRecord other;
   other.command = SendCommand("r-9", 1);
   other.command.mutable_request()->mutable_conversation()->set_source("second-name");
-  other.address = "/run/hello.sock";
-  other.epoch = "e-1";
+  other.address = ids::AgentAddress("/run/hello.sock");
+  other.epoch = ids::Epoch("e-1");
   ASSERT_TRUE(store.Begin(other).ok());
   ExpectNever(Run(), v1::REASON_DUPLICATE_SOURCE);
 }

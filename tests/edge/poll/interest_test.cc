@@ -7,6 +7,8 @@
 namespace collie::edge {
 namespace {
 
+using ids::Epoch;
+using ids::SourceName;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
@@ -57,29 +59,29 @@ TEST(InterestTest, EachChangeIsReportedWithoutLocks) {
 
 TEST(EpochsTest, TheLaterInTheFileIsTheDuplicate) {
   Epochs epochs;
-  epochs.SetOrder({"b", "a"});
-  epochs.Set("a", "e-1");
-  EXPECT_EQ(epochs.EarlierWith("b", "e-1"), "");
-  epochs.Set("b", "e-1");
-  EXPECT_EQ(epochs.EarlierWith("b", "e-1"), "");
-  EXPECT_EQ(epochs.EarlierWith("a", "e-1"), "b");
-  EXPECT_EQ(epochs.EarlierWith("a", "e-2"), "");
-  epochs.Clear("b");
-  EXPECT_EQ(epochs.EarlierWith("a", "e-1"), "");
+  epochs.SetOrder({SourceName("b"), SourceName("a")});
+  epochs.Set(SourceName("a"), Epoch("e-1"));
+  EXPECT_EQ(epochs.EarlierWith(SourceName("b"), Epoch("e-1")), SourceName(""));
+  epochs.Set(SourceName("b"), Epoch("e-1"));
+  EXPECT_EQ(epochs.EarlierWith(SourceName("b"), Epoch("e-1")), SourceName(""));
+  EXPECT_EQ(epochs.EarlierWith(SourceName("a"), Epoch("e-1")), SourceName("b"));
+  EXPECT_EQ(epochs.EarlierWith(SourceName("a"), Epoch("e-2")), SourceName(""));
+  epochs.Clear(SourceName("b"));
+  EXPECT_EQ(epochs.EarlierWith(SourceName("a"), Epoch("e-1")), SourceName(""));
 }
 
 TEST(EpochsTest, AnUnknownEpochIsNoDuplicate) {
   Epochs epochs;
-  epochs.SetOrder({"a", "b"});
-  EXPECT_EQ(epochs.EarlierWith("b", ""), "");
+  epochs.SetOrder({SourceName("a"), SourceName("b")});
+  EXPECT_EQ(epochs.EarlierWith(SourceName("b"), Epoch("")), SourceName(""));
 }
 
 TEST(EpochsTest, ANewOrderKeepsWhatTheNamesShow) {
   Epochs epochs;
-  epochs.SetOrder({"a", "b"});
-  epochs.Set("b", "e-1");
-  epochs.SetOrder({"b", "c"});
-  EXPECT_EQ(epochs.EarlierWith("c", "e-1"), "b");
+  epochs.SetOrder({SourceName("a"), SourceName("b")});
+  epochs.Set(SourceName("b"), Epoch("e-1"));
+  epochs.SetOrder({SourceName("b"), SourceName("c")});
+  EXPECT_EQ(epochs.EarlierWith(SourceName("c"), Epoch("e-1")), SourceName("b"));
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ class SourceStateTest : public ::testing::Test {
   // Brings it to live with the snapshot of this epoch.
   void GoLive(const std::string& epoch = "e-1") {
     source_.OnHello(Hello(epoch), now_);
-    ASSERT_TRUE(source_.OnSnapshot(epoch, "\"" + epoch + "-1\"", now_));
+    ASSERT_TRUE(source_.OnSnapshot(ids::Epoch(epoch), "\"" + epoch + "-1\"", now_));
     ASSERT_EQ(source_.state(), State::kLive);
   }
 
@@ -53,7 +53,7 @@ TEST_F(SourceStateTest, AReadyHelloIsFollowedByTheSnapshotAtOnce) {
   EXPECT_EQ(Next().etag, "");
   EXPECT_EQ(Wait(), absl::ZeroDuration());
   EXPECT_EQ(source_.state(), State::kStarting);
-  EXPECT_TRUE(source_.OnSnapshot("e-1", "\"e-1-4\"", now_));
+  EXPECT_TRUE(source_.OnSnapshot(ids::Epoch("e-1"), "\"e-1-4\"", now_));
   EXPECT_EQ(source_.state(), State::kLive);
   EXPECT_EQ(source_.last_read(), now_);
   EXPECT_EQ(Next().etag, "\"e-1-4\"");
@@ -160,7 +160,7 @@ TEST_F(SourceStateTest, A401IsTokenRefusedUntilAGoodRead) {
 
 TEST_F(SourceStateTest, ASnapshotOfAnotherEpochIsNotShownBeforeHelloAgain) {
   GoLive("e-1");
-  EXPECT_FALSE(source_.OnSnapshot("e-2", "\"e-2-1\"", now_));
+  EXPECT_FALSE(source_.OnSnapshot(ids::Epoch("e-2"), "\"e-2-1\"", now_));
   EXPECT_EQ(source_.state(), State::kLive);
   EXPECT_EQ(Next().read, Read::kHello);
   EXPECT_EQ(Next().version, 0);
@@ -168,18 +168,18 @@ TEST_F(SourceStateTest, ASnapshotOfAnotherEpochIsNotShownBeforeHelloAgain) {
   source_.OnHello(Hello("e-2"), now_);
   EXPECT_EQ(Next().read, Read::kSnapshot);
   EXPECT_EQ(Next().etag, "");
-  EXPECT_TRUE(source_.OnSnapshot("e-2", "\"e-2-1\"", now_));
+  EXPECT_TRUE(source_.OnSnapshot(ids::Epoch("e-2"), "\"e-2-1\"", now_));
 }
 
 TEST_F(SourceStateTest, AnAgentWhoseEpochsNeverAgreeIsNotReadInATightLoop) {
   GoLive("e-1");
-  source_.OnSnapshot("e-2", "", now_);
+  source_.OnSnapshot(ids::Epoch("e-2"), "", now_);
   source_.OnHello(Hello("e-1"), now_);
-  EXPECT_FALSE(source_.OnSnapshot("e-2", "", now_));
+  EXPECT_FALSE(source_.OnSnapshot(ids::Epoch("e-2"), "", now_));
   EXPECT_EQ(source_.state(), State::kStale);
   EXPECT_EQ(Wait(), absl::Seconds(2));
   source_.OnHello(Hello("e-1"), now_);
-  EXPECT_FALSE(source_.OnSnapshot("e-2", "", now_));
+  EXPECT_FALSE(source_.OnSnapshot(ids::Epoch("e-2"), "", now_));
   EXPECT_EQ(source_.state(), State::kUnreachable);
 }
 
@@ -209,7 +209,7 @@ TEST_F(SourceStateTest, AMismatchedAgentThatWasUpdatedIsRead) {
   source_.OnVersionAnnounced(now_);
   source_.OnHello(Hello("e-2", true, 1, 2), now_);
   EXPECT_EQ(Next().read, Read::kSnapshot);
-  EXPECT_TRUE(source_.OnSnapshot("e-2", "", now_));
+  EXPECT_TRUE(source_.OnSnapshot(ids::Epoch("e-2"), "", now_));
   EXPECT_EQ(source_.state(), State::kLive);
 }
 

@@ -26,6 +26,7 @@ class SourcesTest : public ::testing::Test {
   ~SourcesTest() override { sources_.Stop(); }
 
   std::string path(const std::string& name) const { return folder_.path() / (name + ".sock"); }
+  ids::AgentAddress At(const std::string& name) const { return ids::AgentAddress(path(name)); }
   config::SourceEntry Entry(const std::string& name, const std::string& socket = "") const {
     return {.name = name, .socket = path(socket.empty() ? name : socket)};
   }
@@ -40,6 +41,8 @@ class SourcesTest : public ::testing::Test {
                    Cadence{absl::Milliseconds(10), absl::Milliseconds(20)}};
   Agents agents_{clock::SystemClock(), sources_};
   Mirror mirror_{view_};
+  const ids::SourceName deck_{"deck"};
+  const ids::PaneId deploy_{"deploy"};
 };
 
 TEST_F(SourcesTest, EverySourceIsNamedWhenApplyReturns) {
@@ -48,8 +51,8 @@ TEST_F(SourcesTest, EverySourceIsNamedWhenApplyReturns) {
   ASSERT_EQ(list.size(), 2u);
   EXPECT_EQ(list[0].name(), "a");
   EXPECT_EQ(list[1].name(), "b");
-  EXPECT_EQ(agents_.Address("a"), path("a"));
-  EXPECT_EQ(agents_.Address("c"), std::nullopt);
+  EXPECT_EQ(agents_.Address(ids::SourceName("a")), At("a"));
+  EXPECT_EQ(agents_.Address(ids::SourceName("c")), std::nullopt);
 }
 
 TEST_F(SourcesTest, OnlyEntriesThatChangedAreTouched) {
@@ -86,9 +89,10 @@ TEST_F(SourcesTest, OneAgentUnderTwoNamesIsADuplicateOfTheFirstInTheFile) {
   ASSERT_TRUE(WaitForState("a", v1::SOURCE_STATE_DUPLICATE_SOURCE));
   ASSERT_TRUE(WaitForState("z", v1::SOURCE_STATE_LIVE));
   EXPECT_EQ(mirror_.Now().sources.at("a").panes.size(), 1u);
-  EXPECT_EQ(agents_.Read("a", "deploy", false, kMost).source.state(),
+  EXPECT_EQ(agents_.Read(ids::SourceName("a"), deploy_, false, kMost).source.state(),
             v1::SOURCE_STATE_DUPLICATE_SOURCE);
-  EXPECT_EQ(agents_.Read("z", "deploy", false, kMost).source.state(), v1::SOURCE_STATE_LIVE);
+  EXPECT_EQ(agents_.Read(ids::SourceName("z"), deploy_, false, kMost).source.state(),
+            v1::SOURCE_STATE_LIVE);
   sources_.Apply({Entry("a", "one")});
   EXPECT_TRUE(WaitForState("a", v1::SOURCE_STATE_LIVE));
 }
@@ -105,7 +109,7 @@ TEST_F(SourcesTest, AFreshReadSeesWhatThePollerDidNot) {
   agent.RaiseAsk(
       "deploy",
       {{"id", "q1"}, {"kind", "text"}, {"title", "Why?"}, {"expiresAt", 1764460800000 + 60000}});
-  const FreshState state = agents.Read("deck", "deploy", /*with_asks=*/true, kMost);
+  const FreshState state = agents.Read(deck_, deploy_, /*with_asks=*/true, kMost);
   ASSERT_EQ(state.source.state(), v1::SOURCE_STATE_LIVE) << state.source.detail();
   EXPECT_EQ(state.source.epoch(), agent.epoch());
   EXPECT_TRUE(state.source.capabilities().checks_epoch());
@@ -115,7 +119,7 @@ TEST_F(SourcesTest, AFreshReadSeesWhatThePollerDidNot) {
   EXPECT_TRUE(state.pane->asks(0).expires());
   EXPECT_GT(state.pane->asks(0).expires_in_ms(), 30000);
   EXPECT_LE(state.pane->asks(0).expires_in_ms(), 60000);
-  EXPECT_FALSE(agents.Read("deck", "unknown", false, kMost).pane);
+  EXPECT_FALSE(agents.Read(deck_, ids::PaneId("unknown"), false, kMost).pane);
 }
 
 TEST_F(SourcesTest, A304CountsAsAFreshRead) {
@@ -124,7 +128,7 @@ TEST_F(SourcesTest, A304CountsAsAFreshRead) {
   sources_.Apply({Entry("deck")});
   ASSERT_TRUE(WaitForState("deck", v1::SOURCE_STATE_LIVE));
   const int hellos = agent.RequestCount("GET /session/v1/hello");
-  const FreshState state = agents_.Read("deck", "deploy", false, kMost);
+  const FreshState state = agents_.Read(deck_, deploy_, false, kMost);
   EXPECT_EQ(state.source.state(), v1::SOURCE_STATE_LIVE);
   EXPECT_EQ(state.pane->turn().id(), agent.turn("deploy"));
   EXPECT_EQ(agent.RequestCount("GET /session/v1/hello"), hellos);
@@ -143,7 +147,7 @@ TEST_F(SourcesTest, AFreshReadSaysHelloAgainAfterARestart) {
     model.Restart();
     model.caps["steer"] = false;
   });
-  const FreshState state = agents.Read("deck", "deploy", false, kMost);
+  const FreshState state = agents.Read(deck_, deploy_, false, kMost);
   EXPECT_EQ(state.source.epoch(), agent.epoch());
   EXPECT_FALSE(state.source.capabilities().steer());
 }
@@ -153,14 +157,14 @@ TEST_F(SourcesTest, AFreshReadSaysWhyItIsNotLive) {
   agent.AddPane("deploy", "Deploy");
   sources_.Apply({Entry("deck"), Entry("gone")});
   agent.SetReady(false);
-  EXPECT_EQ(agents_.Read("deck", "deploy", false, kMost).source.state(), v1::SOURCE_STATE_STARTING);
+  EXPECT_EQ(agents_.Read(deck_, deploy_, false, kMost).source.state(), v1::SOURCE_STATE_STARTING);
   agent.SetReady(true);
   agent.Change([](tests::AgentModel& model) { model.min_version = model.max_version = 2; });
-  EXPECT_EQ(agents_.Read("deck", "deploy", false, kMost).source.state(),
+  EXPECT_EQ(agents_.Read(deck_, deploy_, false, kMost).source.state(),
             v1::SOURCE_STATE_VERSION_MISMATCH);
-  EXPECT_EQ(agents_.Read("gone", "deploy", false, kMost).source.state(),
+  EXPECT_EQ(agents_.Read(ids::SourceName("gone"), deploy_, false, kMost).source.state(),
             v1::SOURCE_STATE_UNREACHABLE);
-  EXPECT_EQ(agents_.Read("never", "deploy", false, kMost).source.state(),
+  EXPECT_EQ(agents_.Read(ids::SourceName("never"), deploy_, false, kMost).source.state(),
             v1::SOURCE_STATE_UNREACHABLE);
 }
 
@@ -170,7 +174,7 @@ TEST_F(SourcesTest, AsksThatCannotBeReadAreSaidToBeUnread) {
   sources_.Apply({Entry("deck")});
   ASSERT_TRUE(WaitForState("deck", v1::SOURCE_STATE_LIVE));
   agent.FailNext("GET /session/v1/panes/deploy", {.kind = Fault::Kind::kReply}, 1000000);
-  const FreshState state = agents_.Read("deck", "deploy", true, kMost);
+  const FreshState state = agents_.Read(deck_, deploy_, true, kMost);
   ASSERT_TRUE(state.pane);
   EXPECT_TRUE(state.asks_unread);
 }
@@ -181,7 +185,7 @@ TEST_F(SourcesTest, AFreshReadEndsWithItsTime) {
   sources_.Apply({Entry("deck")});
   ASSERT_TRUE(WaitForState("deck", v1::SOURCE_STATE_LIVE));
   agent.FailNext("GET /session/v1/snapshot", {.kind = Fault::Kind::kHang}, 1000000);
-  const FreshState state = agents_.Read("deck", "deploy", false, absl::Milliseconds(100));
+  const FreshState state = agents_.Read(deck_, deploy_, false, absl::Milliseconds(100));
   EXPECT_EQ(state.source.state(), v1::SOURCE_STATE_UNREACHABLE);
   EXPECT_EQ(state.source.reason(), "deadline");
 }
@@ -197,8 +201,7 @@ TEST_F(SourcesTest, APostCarriesTheActOnceAndThePollFollows) {
                                            {"text", "Ship it"}})
                                .dump();
   const std::string turn = agent.turn("deploy");
-  PostReply reply =
-      agents_.Post("deck", path("deck"), "/session/v1/panes/deploy/send", body, kMost);
+  PostReply reply = agents_.Post(deck_, At("deck"), "/session/v1/panes/deploy/send", body, kMost);
   EXPECT_EQ(reply.kind, PostReply::Kind::kReplied);
   EXPECT_EQ(reply.status, 200);
   EXPECT_EQ(reply.content_type, "application/json");
@@ -214,18 +217,18 @@ TEST_F(SourcesTest, WhatAPostProvesIsDistinguished) {
   agent.AddPane("deploy", "Deploy");
   sources_.Apply({Entry("deck"), Entry("gone")});
   const std::string send = "/session/v1/panes/deploy/send";
-  EXPECT_EQ(agents_.Post("gone", path("gone"), send, "{}", kMost).kind,
+  EXPECT_EQ(agents_.Post(ids::SourceName("gone"), At("gone"), send, "{}", kMost).kind,
             PostReply::Kind::kNeverLeft);
-  EXPECT_EQ(agents_.Post("never", path("never"), send, "{}", kMost).kind,
+  EXPECT_EQ(agents_.Post(ids::SourceName("never"), At("never"), send, "{}", kMost).kind,
             PostReply::Kind::kNeverLeft);
   agent.FailNext("POST", {.kind = Fault::Kind::kDropAfter});
-  EXPECT_EQ(agents_.Post("deck", path("deck"), send, "{}", kMost).kind, PostReply::Kind::kNothing);
+  EXPECT_EQ(agents_.Post(deck_, At("deck"), send, "{}", kMost).kind, PostReply::Kind::kNothing);
   EXPECT_EQ(agent.posts().size(), 1u);
   agent.FailNext("POST", {.kind = Fault::Kind::kHangAfter});
-  EXPECT_EQ(agents_.Post("deck", path("deck"), send, "{}", absl::Milliseconds(100)).kind,
+  EXPECT_EQ(agents_.Post(deck_, At("deck"), send, "{}", absl::Milliseconds(100)).kind,
             PostReply::Kind::kNothing);
   agent.FailNext("POST", {.kind = Fault::Kind::kReply, .status = 503});
-  const PostReply reply = agents_.Post("deck", path("deck"), send, "{}", kMost);
+  const PostReply reply = agents_.Post(deck_, At("deck"), send, "{}", kMost);
   EXPECT_EQ(reply.kind, PostReply::Kind::kReplied);
   EXPECT_EQ(reply.status, 503);
 }
@@ -235,10 +238,9 @@ TEST_F(SourcesTest, NothingIsPostedToAnotherAddressThanTheActWasBegunFor) {
   agent.AddPane("deploy", "Deploy");
   sources_.Apply({Entry("deck")});
   const std::string send = "/session/v1/panes/deploy/send";
-  EXPECT_EQ(agents_.Post("deck", path("other"), send, "{}", kMost).kind,
-            PostReply::Kind::kNeverLeft);
-  EXPECT_EQ(agents_.Visit("deck", path("other")), nullptr);
-  EXPECT_EQ(agents_.Visit("gone", path("deck")), nullptr);
+  EXPECT_EQ(agents_.Post(deck_, At("other"), send, "{}", kMost).kind, PostReply::Kind::kNeverLeft);
+  EXPECT_EQ(agents_.Visit(deck_, At("other")), nullptr);
+  EXPECT_EQ(agents_.Visit(ids::SourceName("gone"), At("deck")), nullptr);
   EXPECT_TRUE(agent.posts().empty());
 }
 
@@ -246,7 +248,7 @@ TEST_F(SourcesTest, Rule2AVisitPostsOverTheConnectionOfItsHelloOnce) {
   ScriptedAgent agent(path("deck"));
   agent.AddPane("deploy", "Deploy");
   sources_.Apply({Entry("deck")});
-  const auto visit = agents_.Visit("deck", path("deck"));
+  const auto visit = agents_.Visit(deck_, At("deck"));
   ASSERT_NE(visit, nullptr);
   const v1::Source source = visit->Hello(kMost);
   EXPECT_EQ(source.epoch(), agent.epoch());
@@ -268,10 +270,14 @@ TEST_F(SourcesTest, AWitnessIsFoundInTheConversationAsItIsNow) {
   agent.PutItem("deploy",
                 {{"id", "i1"}, {"kind", "user"}, {"text", "Ship it"}, {"requestId", "r-1"}});
   sources_.Apply({Entry("deck")});
-  EXPECT_EQ(agents_.FindWitness("deck", "deploy", "r-1", kMost), v1::EVIDENCE_USER_ITEM);
-  EXPECT_EQ(agents_.FindWitness("deck", "deploy", "r-2", kMost), v1::EVIDENCE_UNSPECIFIED);
-  EXPECT_EQ(agents_.FindWitness("deck", "unknown", "r-1", kMost), v1::EVIDENCE_UNSPECIFIED);
-  EXPECT_EQ(agents_.FindWitness("gone", "deploy", "r-1", kMost), v1::EVIDENCE_UNSPECIFIED);
+  EXPECT_EQ(agents_.FindWitness(deck_, deploy_, ids::RequestId("r-1"), kMost),
+            v1::EVIDENCE_USER_ITEM);
+  EXPECT_EQ(agents_.FindWitness(deck_, deploy_, ids::RequestId("r-2"), kMost),
+            v1::EVIDENCE_UNSPECIFIED);
+  EXPECT_EQ(agents_.FindWitness(deck_, ids::PaneId("unknown"), ids::RequestId("r-1"), kMost),
+            v1::EVIDENCE_UNSPECIFIED);
+  EXPECT_EQ(agents_.FindWitness(ids::SourceName("gone"), deploy_, ids::RequestId("r-1"), kMost),
+            v1::EVIDENCE_UNSPECIFIED);
 }
 
 TEST_F(SourcesTest, HistoryIsReadFromTheAgentPageByPage) {

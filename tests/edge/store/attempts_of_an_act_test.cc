@@ -36,8 +36,8 @@ class AttemptsOfAnActTest : public testing::Test {
     record.command.set_attempt(attempt);
     record.command.mutable_fence()->set_term(1);
     record.command.mutable_fence()->set_number(++fence_);
-    record.address = address;
-    record.epoch = epoch;
+    record.address = ids::AgentAddress(address);
+    record.epoch = ids::Epoch(epoch);
     ASSERT_TRUE(store_->Begin(record).ok());
   }
   void Finish(const std::string& id, v1::Outcome outcome, int attempt = 1) {
@@ -56,12 +56,12 @@ class AttemptsOfAnActTest : public testing::Test {
     return attempts;
   }
   int64_t OthersSince(const std::string& id, const std::string& address = kHere) {
-    const auto others = store_->OthersSince(id, address);
+    const auto others = store_->OthersSince(ids::RequestId(id), ids::AgentAddress(address));
     EXPECT_TRUE(others.ok()) << others.status();
     return others.value_or(-1);
   }
   bool IsUnderWayElsewhere(const std::string& epoch, const std::string& source) {
-    const auto found = store_->IsUnderWayElsewhere(epoch, source);
+    const auto found = store_->IsUnderWayElsewhere(ids::Epoch(epoch), ids::SourceName(source));
     EXPECT_TRUE(found.ok()) << found.status();
     return found.value_or(false);
   }

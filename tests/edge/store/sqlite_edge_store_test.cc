@@ -44,8 +44,8 @@ class SqliteEdgeStoreTest : public testing::Test {
     record.command.mutable_request()->mutable_send()->set_text("Ship it");
     record.command.set_attempt(attempt);
     *record.command.mutable_fence() = Fence(1, number);
-    record.address = "/run/hello/app.sock";
-    record.epoch = "e-1";
+    record.address = ids::AgentAddress("/run/hello/app.sock");
+    record.epoch = ids::Epoch("e-1");
     return record;
   }
 
@@ -101,7 +101,7 @@ TEST_F(SqliteEdgeStoreTest, Rule1KeepsCommandAddressAndEpochOfAnAttempt) {
   ASSERT_TRUE(found.ok()) << found.status();
   EXPECT_EQ(found->command.SerializeAsString(), record.command.SerializeAsString());
   EXPECT_EQ(found->address, record.address);
-  EXPECT_EQ(found->epoch, "e-1");
+  EXPECT_EQ(found->epoch.value(), "e-1");
   EXPECT_FALSE(found->settled);
   EXPECT_FALSE(found->acknowledged);
 }

@@ -17,7 +17,7 @@ class ResyncTest : public testing::Test {
     for (int i = 0; i < count; ++i) {
       AttemptRecord record;
       record.command = SendCommand(absl::StrCat("r-", 1000 + i), i + 1);
-      record.epoch = "e-1";
+      record.epoch = ids::Epoch("e-1");
       ASSERT_TRUE(store_.Begin(record).ok());
     }
   }

@@ -171,7 +171,7 @@ TEST_F(DevicesTest, NeverSharesAKey) {
   device.label = "b";
   EXPECT_EQ(devices_->Pair(device).code(), absl::StatusCode::kAlreadyExists);
   auto roster = *Roster::Load(*store_, ids::SystemRandom(), clock_);
-  ASSERT_TRUE(roster->Enroll("host", "pin-m", false).ok());
+  ASSERT_TRUE(roster->Enroll("host", ids::Pin("pin-m"), false).ok());
   device.pin = "pin-m";
   EXPECT_EQ(devices_->Pair(device).code(), absl::StatusCode::kAlreadyExists);
 }

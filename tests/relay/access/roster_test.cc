@@ -44,7 +44,7 @@ class RosterTest : public ::testing::Test {
 };
 
 TEST_F(RosterTest, EnrolsWithAnIdThatPeopleRecognize) {
-  RosterMember member = *roster_->Enroll("Björn's Entry 2", "pin-a", false);
+  RosterMember member = *roster_->Enroll("Björn's Entry 2", ids::Pin("pin-a"), false);
   EXPECT_EQ(member.id, "bj-rn-s-deck-2-000000");
   EXPECT_EQ(member.label, "Björn's Entry 2");
   EXPECT_EQ(member.enrolled_at, clock_.Wall());
@@ -53,24 +53,25 @@ TEST_F(RosterTest, EnrolsWithAnIdThatPeopleRecognize) {
 }
 
 TEST_F(RosterTest, TakesTheSameKeyAsTheSameMember) {
-  RosterMember first = *roster_->Enroll("deck", "pin-a", false);
-  RosterMember again = *roster_->Enroll("other", "pin-a", true);
+  RosterMember first = *roster_->Enroll("deck", ids::Pin("pin-a"), false);
+  RosterMember again = *roster_->Enroll("other", ids::Pin("pin-a"), true);
   EXPECT_EQ(again.id, first.id);
   EXPECT_EQ(again.label, "deck");
   EXPECT_EQ(roster_->List().size(), 1u);
 }
 
 TEST_F(RosterTest, NeverGivesAnIdTwice) {
-  RosterMember first = *roster_->Enroll("deck", "pin-a", false);
-  RosterMember second = *roster_->Enroll("deck", "pin-b", false);  // its first mint is taken
+  RosterMember first = *roster_->Enroll("deck", ids::Pin("pin-a"), false);
+  RosterMember second =
+      *roster_->Enroll("deck", ids::Pin("pin-b"), false);  // its first mint is taken
   EXPECT_EQ(first.id, "deck-000000");
   EXPECT_EQ(second.id, "deck-010101");
 }
 
 TEST_F(RosterTest, KnowsEverybodyAfterARestart) {
-  RosterMember a = *roster_->Enroll("a", "pin-a", false);
+  RosterMember a = *roster_->Enroll("a", ids::Pin("pin-a"), false);
   clock_.Advance(absl::Seconds(1));
-  RosterMember b = *roster_->Enroll("b", "pin-b", true);
+  RosterMember b = *roster_->Enroll("b", ids::Pin("pin-b"), true);
   ASSERT_TRUE(roster_->Remove(a.id).ok());
   Open();
   EXPECT_FALSE(roster_->ByPin("pin-a").has_value());
@@ -82,7 +83,7 @@ TEST_F(RosterTest, KnowsEverybodyAfterARestart) {
 }
 
 TEST_F(RosterTest, TellsARemovalOnceTheKeyOpensNothing) {
-  RosterMember member = *roster_->Enroll("a", "pin-a", false);
+  RosterMember member = *roster_->Enroll("a", ids::Pin("pin-a"), false);
   std::vector<std::string> told;
   roster_->OnRemoved([&](const std::string& id) {
     EXPECT_FALSE(roster_->ByPin("pin-a").has_value());
@@ -95,9 +96,9 @@ TEST_F(RosterTest, TellsARemovalOnceTheKeyOpensNothing) {
 }
 
 TEST_F(RosterTest, GivesARemovedHostThatIsEnrolledAgainANewId) {
-  RosterMember first = *roster_->Enroll("a", "pin-a", false);
+  RosterMember first = *roster_->Enroll("a", ids::Pin("pin-a"), false);
   ASSERT_TRUE(roster_->Remove(first.id).ok());
-  RosterMember second = *roster_->Enroll("a", "pin-a", false);
+  RosterMember second = *roster_->Enroll("a", ids::Pin("pin-a"), false);
   EXPECT_NE(second.id, first.id);
   EXPECT_EQ(roster_->ByPin("pin-a")->id, second.id);
   EXPECT_TRUE(roster_->Remove(first.id).ok());  // once more: not the new one
@@ -107,7 +108,8 @@ TEST_F(RosterTest, GivesARemovedHostThatIsEnrolledAgainANewId) {
 TEST_F(RosterTest, RefusesTheKeyOfADevice) {
   auto devices = *Devices::Load(*store_, clock_);
   ASSERT_TRUE(devices->Pair({.label = "phone", .role = v1::ROLE_VIEWER, .pin = "pin-a"}).ok());
-  EXPECT_EQ(roster_->Enroll("a", "pin-a", false).status().code(), absl::StatusCode::kAlreadyExists);
+  EXPECT_EQ(roster_->Enroll("a", ids::Pin("pin-a"), false).status().code(),
+            absl::StatusCode::kAlreadyExists);
   EXPECT_FALSE(roster_->ByPin("pin-a").has_value());
 }
 

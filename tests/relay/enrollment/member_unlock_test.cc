@@ -18,7 +18,9 @@ using ::testing::Not;
 
 class MemberUnlockTest : public testing::Test {
  protected:
-  MemberUnlockTest() { member_ = roster_->Enroll("deck", "old-key", /*ephemeral=*/false)->id; }
+  MemberUnlockTest() {
+    member_ = roster_->Enroll("deck", ids::Pin("old-key"), /*ephemeral=*/false)->id;
+  }
 
   std::string Hello(const std::string& boot) {
     v1::EdgeHello hello;
@@ -57,7 +59,7 @@ TEST_F(MemberUnlockTest, TheHostThatStaysComesBackUnderItsIdWithANewKey) {
   EXPECT_THAT(ended_, ElementsAre(member_));
   EXPECT_FALSE(roster_->ByPin("old-key").has_value());
   EXPECT_EQ(roster_->List().size(), 1u);
-  const auto joined = unlock_.Rejoin(reply->token(), "new-key");
+  const auto joined = unlock_.Rejoin(reply->token(), ids::Pin("new-key"));
   ASSERT_TRUE(joined.ok()) << joined.status();
   EXPECT_EQ(joined->id, member_);
   EXPECT_EQ(roster_->ByPin("new-key")->id, member_);
@@ -74,26 +76,28 @@ TEST_F(MemberUnlockTest, ATokenIsGoodOnceForOneKeyAndForAShortTime) {
   Lock();
   const std::string first = unlock_.Unlock(member_)->token();
   const std::string second = unlock_.Unlock(member_)->token();
-  EXPECT_TRUE(absl::IsPermissionDenied(unlock_.Rejoin(first, "new-key").status()));
-  EXPECT_TRUE(absl::IsPermissionDenied(unlock_.Rejoin("collie_guess", "new-key").status()));
-  EXPECT_TRUE(absl::IsAlreadyExists(unlock_.Rejoin(second, "old-key").status()));
-  ASSERT_TRUE(unlock_.Rejoin(second, "new-key").ok());
-  EXPECT_TRUE(unlock_.Rejoin(second, "new-key").ok()) << "a host that was cut off tries again";
-  EXPECT_TRUE(absl::IsPermissionDenied(unlock_.Rejoin(second, "third-key").status()));
+  EXPECT_TRUE(absl::IsPermissionDenied(unlock_.Rejoin(first, ids::Pin("new-key")).status()));
+  EXPECT_TRUE(
+      absl::IsPermissionDenied(unlock_.Rejoin("collie_guess", ids::Pin("new-key")).status()));
+  EXPECT_TRUE(absl::IsAlreadyExists(unlock_.Rejoin(second, ids::Pin("old-key")).status()));
+  ASSERT_TRUE(unlock_.Rejoin(second, ids::Pin("new-key")).ok());
+  EXPECT_TRUE(unlock_.Rejoin(second, ids::Pin("new-key")).ok())
+      << "a host that was cut off tries again";
+  EXPECT_TRUE(absl::IsPermissionDenied(unlock_.Rejoin(second, ids::Pin("third-key")).status()));
 }
 
 TEST_F(MemberUnlockTest, ATokenEnds) {
   Lock();
   const std::string token = unlock_.Unlock(member_)->token();
   clock_.Advance(MemberUnlock::kTokenLife + absl::Seconds(1));
-  EXPECT_TRUE(absl::IsPermissionDenied(unlock_.Rejoin(token, "new-key").status()));
+  EXPECT_TRUE(absl::IsPermissionDenied(unlock_.Rejoin(token, ids::Pin("new-key")).status()));
 }
 
 TEST_F(MemberUnlockTest, ARevokedKeyNeverJoinsAgain) {
   Lock();
   ASSERT_TRUE(unlock_.Unlock(member_).ok());
-  EXPECT_TRUE(
-      absl::IsPermissionDenied(roster_->Enroll("deck", "old-key", /*ephemeral=*/false).status()));
+  EXPECT_TRUE(absl::IsPermissionDenied(
+      roster_->Enroll("deck", ids::Pin("old-key"), /*ephemeral=*/false).status()));
   auto reloaded = *Roster::Load(*access_, ids::SystemRandom(), clock_);
   EXPECT_FALSE(reloaded->ByPin("old-key").has_value());
 }

@@ -143,7 +143,7 @@ TEST_F(GrpcPeerTest, RefusesAnotherAuthoritysCertificateAtTheHandshake) {
 
 TEST_F(GrpcPeerTest, KeepsMembersAndViewersFromManaging) {
   Holder member = Make(authority_);
-  ASSERT_TRUE(roster_->Enroll("deck", member.pin, false).ok());
+  ASSERT_TRUE(roster_->Enroll("deck", ids::Pin(member.pin), false).ok());
   EXPECT_EQ(Ask(member), Error(grpc::StatusCode::PERMISSION_DENIED));
   Holder viewer = Make(authority_);
   ASSERT_TRUE(devices_->Pair({.label = "wall", .role = v1::ROLE_VIEWER, .pin = viewer.pin}).ok());
