@@ -44,9 +44,9 @@ class RosterTest : public ::testing::Test {
 };
 
 TEST_F(RosterTest, EnrolsWithAnIdThatPeopleRecognize) {
-  RosterMember member = *roster_->Enroll("Björn's Entry 2", ids::Pin("pin-a"), false);
+  RosterMember member = *roster_->Enroll("Björn's Deck 2", ids::Pin("pin-a"), false);
   EXPECT_EQ(member.id, "bj-rn-s-deck-2-000000");
-  EXPECT_EQ(member.label, "Björn's Entry 2");
+  EXPECT_EQ(member.label, "Björn's Deck 2");
   EXPECT_EQ(member.enrolled_at, clock_.Wall());
   EXPECT_EQ(roster_->ByPin("pin-a")->id, member.id);
   EXPECT_FALSE(roster_->ByPin("pin-b").has_value());

@@ -117,9 +117,7 @@ struct LinkComponents {
   LinkComponents() {
     for (const char* member : {"deck", "loft"}) view.PutMember(member, member, false);
   }
-  LinkTargets Targets() {
-    return {clock, view, cache, acts, history, streams, members, "test"};
-  }
+  LinkTargets Targets() { return {clock, view, cache, acts, history, streams, members, "test"}; }
 
   static v1::EdgeFrame Hello() {
     v1::EdgeFrame frame;

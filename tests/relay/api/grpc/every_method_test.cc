@@ -95,8 +95,8 @@ class EveryMethodTest : public ::testing::Test {
   CrewAdminService admin_{peers_,      *devices_,
                           authority_,  ids::SystemRandom(),
                           "lead:8786", [](const std::string&, const ActDone& done) { done({}); },
-                          unlock_};
-  EnrollmentService enrollment_{peers_, *roster_, authority_, "lead:8786", unlock_};
+                          unlock_,     blocking_};
+  EnrollmentService enrollment_{peers_, *roster_, authority_, "lead:8786", unlock_, blocking_};
   std::unique_ptr<grpc::Server> server_;
   std::unique_ptr<grpc::TemplatedGenericStub<Empty, Empty>> stub_;
 };

@@ -117,7 +117,7 @@ class ServicesTest : public ::testing::Test {
                             give_up_(request_id, std::move(done));
                           },
                           unlock_,
-                           blocking_};
+                          blocking_};
   journal::InstanceLock lock_ = *journal::InstanceLock::Acquire(folder_.path() / "lock");
   const std::filesystem::path socket_ = folder_.path() / "relay" / "admin.sock";
   std::unique_ptr<grpc::Server> server_;
