@@ -137,7 +137,7 @@ absl::Status Relay::Components::MakeView(const RelayConfig& config) {
   view_->Restore(view_store_->Load());
   std::vector<std::string> listed;
   for (const RosterMember& member : roster_->List()) {
-    view_->PutMember(member.id, member.label, member.ephemeral);
+    view_->PutMember(ids::MemberId(member.id), member.label, member.ephemeral);
     listed.push_back(member.id);
   }
   for (const MemberSnapshot& member : view_->Snapshot().members) {
@@ -192,7 +192,7 @@ absl::Status Relay::Components::OpenListeners(const RelayConfig& config) {
                         ActDone done) { service_->GiveUp(request_id, std::move(done)); },
       .on_member =
           [this](const RosterMember& member) {
-            view_->PutMember(member.id, member.label, member.ephemeral);
+            view_->PutMember(ids::MemberId(member.id), member.label, member.ephemeral);
           },
   };
   HttpApi::Options http;

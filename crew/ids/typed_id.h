@@ -42,6 +42,14 @@ using PaneId = TypedId<struct PaneIdKind>;
 using Epoch = TypedId<struct EpochKind>;
 // Of an agent, as sources.json writes it: another address is another agent.
 using AgentAddress = TypedId<struct AgentAddressKind>;
+// Stands for an agent's address where that is not shown.
+using AddressId = TypedId<struct AddressIdKind>;
+// Of one edge's store: its incarnation.
+using StoreId = TypedId<struct StoreIdKind>;
+// Of a question of one conversation; another one may have it later, of another hash.
+using AskId = TypedId<struct AskIdKind>;
+// Of what a question says (protos/WIRE.md).
+using AskHash = TypedId<struct AskHashKind>;
 // Of a certificate's key (crew/identity/pin.h).
 using Pin = TypedId<struct PinKind>;
 // Of a token, which itself is not kept (crew/identity/token.h).

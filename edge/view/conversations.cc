@@ -33,8 +33,8 @@ void Conversations::ApplyNews(const std::string& source, ConversationNews news) 
   }
 }
 
-void Conversations::Drop(const std::string& source, const std::string& pane) {
-  const ids::ConversationKey key{"", source, pane};
+void Conversations::Drop(const ids::SourceName& source, const ids::PaneId& pane) {
+  const ids::ConversationKey key{"", source.value(), pane.value()};
   kept_.erase(key);
   if (wanted_.contains(key)) sent_[key] = {};
 }

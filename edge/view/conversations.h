@@ -9,6 +9,7 @@
 
 #include "crew/conversation/conversation_log.h"
 #include "crew/ids/ids.h"
+#include "crew/ids/typed_id.h"
 #include "edge/view/conversation_batch.h"
 #include "edge/view/shown.h"
 
@@ -21,7 +22,7 @@ class Conversations {
   // Applies the result of a poll.
   void ApplyNews(const std::string& source, ConversationNews news);
   // Forgets the items of a conversation: until it is read again it has none.
-  void Drop(const std::string& source, const std::string& pane);
+  void Drop(const ids::SourceName& source, const ids::PaneId& pane);
   void DropSource(const std::string& source);
 
   // The relay asks for these, and no others. One that it did not ask for before is sent from the

@@ -32,7 +32,7 @@ void HostView::Put(const std::string& source, SourceNews news) {
     entry.shown = std::move(news.source);
     if (news.panes) PutPanesLocked(entry, *std::move(news.panes));
     for (const std::string& pane : news.dropped_conversations) {
-      conversations_.Drop(source, pane);
+      conversations_.Drop(ids::SourceName(source), ids::PaneId(pane));
     }
     for (ConversationNews& conversation : news.conversations) {
       const ids::ConversationKey key{"", source, conversation.pane};

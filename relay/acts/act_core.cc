@@ -105,8 +105,8 @@ void ActCore::OnLookedUp(const std::string& request_id, ActTarget target, Moment
   looked_up.is_open = IsOpen(act->conversation().member);
   const v1::ActRequest& request = act->record().request;
   if (request.has_answer()) {
-    looked_up.decision =
-        decisions_.Find(act->conversation(), target.address_id, request.answer().ask_id());
+    looked_up.decision = decisions_.Find(act->conversation(), target.address_id,
+                                         ids::AskId(request.answer().ask_id()));
   }
   looked_up.target = std::move(target);
   Handle(request_id, std::move(looked_up), moment, effects);

@@ -170,7 +170,8 @@ std::vector<std::shared_ptr<const void>> ActCore::OnStreamLost(const std::string
 
 void ActCore::OnConversation(const std::string& member, const v1::ConversationUpdate& update,
                              const ActTarget& source, Moment moment, ActEffects& effects) {
-  WriteWitnesses(healing_.FindWitnessed(member, update, source.address_id), moment, effects);
+  WriteWitnesses(healing_.FindWitnessed(ids::MemberId(member), update, source.address_id), moment,
+                 effects);
   const ids::ConversationKey here{member, update.source(), update.pane()};
   for (v1::ClosedAsk closed : update.closed_asks()) {
     if (text::CleanClosedAsk(closed)) decisions_.Note(here, source.address_id, closed);
@@ -181,7 +182,7 @@ void ActCore::OnConversation(const std::string& member, const v1::ConversationUp
   const bool is_current = !update.epoch().empty() && source.source.has_value() &&
                           source.source->epoch() == update.epoch();
   if (!is_whole || !is_current) return;
-  WriteWitnesses(healing_.WitnessEpoch(here, update.epoch()), moment, effects);
+  WriteWitnesses(healing_.WitnessEpoch(here, ids::Epoch(update.epoch())), moment, effects);
 }
 
 void ActCore::WriteWitnesses(const std::vector<Id>& ids, Moment moment, ActEffects& effects) {

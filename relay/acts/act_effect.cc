@@ -56,7 +56,7 @@ struct Describer {
     return absl::StrCat(busy.is_busy ? "busy " : "free ", busy.conversation.ToString());
   }
   std::string operator()(const SpendOneUse& spend) const {
-    return absl::StrCat("spend one-use id of ", spend.ask_id);
+    return absl::StrCat("spend one-use id of ", spend.ask_id.value());
   }
   std::string operator()(const PublishReceipt& publish) const {
     ActReply reply;

@@ -12,6 +12,7 @@
 #include "collie/v1/receipt.pb.h"
 #include "crew/clock/clock.h"
 #include "crew/ids/ids.h"
+#include "crew/ids/typed_id.h"
 #include "relay/acts/act_reply.h"
 #include "relay/acts/act_state.h"
 #include "relay/acts/record_change.h"
@@ -79,8 +80,8 @@ struct SetBusy {
 // An answer ended without deciding its question: the one-use id is spent.
 struct SpendOneUse {
   ids::ConversationKey conversation;
-  std::string ask_id;
-  std::string hash;
+  ids::AskId ask_id;
+  ids::AskHash hash;
 };
 // A receipt as it now is on disk.
 struct PublishReceipt {

@@ -82,10 +82,10 @@ void Healing::Unlist(const std::string& request_id, const Followed& act) {
   if (act.read_until.has_value()) reads_.Remove(act.conversation, act.order, *act.read_until);
 }
 
-Healing::Followed* Healing::Find(const std::string& request_id,
+Healing::Followed* Healing::Find(const ids::RequestId& request_id,
                                  const ids::ConversationKey& conversation,
-                                 const std::string& address_id) {
-  const auto found = acts_.find(request_id);
+                                 const ids::AddressId& address_id) {
+  const auto found = acts_.find(request_id.value());
   if (found == acts_.end()) return nullptr;
   Followed& act = found->second;
   ids::ConversationKey expected = act.conversation;
@@ -104,18 +104,18 @@ bool Healing::RecordWitness(Followed& act, Witness witness) {
   return true;
 }
 
-std::vector<std::string> Healing::FindWitnessed(const std::string& member,
+std::vector<std::string> Healing::FindWitnessed(const ids::MemberId& member,
                                                 const v1::ConversationUpdate& update,
-                                                const std::string& address_id) {
+                                                const ids::AddressId& address_id) {
   std::vector<std::string> seen;
   if (acts_.empty() || !update.reason().empty()) return seen;
-  const ids::ConversationKey here{member, update.source(), update.pane()};
+  const ids::ConversationKey here{member.value(), update.source(), update.pane()};
   for (const v1::Item& item : update.items()) WitnessItem(item, here, address_id, seen);
   for (const v1::ClosedAsk& closed : update.closed_asks()) {
     WitnessClosedAsk(closed, here, address_id, seen);
   }
   for (const std::string& id : update.dropped_requests()) {
-    Followed* act = Find(id, here, address_id);
+    Followed* act = Find(ids::RequestId(id), here, address_id);
     if (act == nullptr || act->act != v1::ACT_KIND_SEND) continue;
     if (RecordWitness(*act, {Witness::Kind::kDropped, v1::EVIDENCE_UNSPECIFIED, ""}))
       seen.push_back(id);
@@ -124,9 +124,9 @@ std::vector<std::string> Healing::FindWitnessed(const std::string& member,
 }
 
 void Healing::WitnessItem(const v1::Item& item, const ids::ConversationKey& here,
-                          const std::string& address_id, std::vector<std::string>& seen) {
+                          const ids::AddressId& address_id, std::vector<std::string>& seen) {
   if (item.kind() != v1::ITEM_KIND_USER || item.request_id().empty()) return;
-  Followed* act = Find(item.request_id(), here, address_id);
+  Followed* act = Find(ids::RequestId(item.request_id()), here, address_id);
   if (act == nullptr || act->act == v1::ACT_KIND_ANSWER) return;
   Witness witness{Witness::Kind::kShown, v1::EVIDENCE_USER_ITEM, ""};
   if (act->act == v1::ACT_KIND_START) {
@@ -136,8 +136,8 @@ void Healing::WitnessItem(const v1::Item& item, const ids::ConversationKey& here
 }
 
 void Healing::WitnessClosedAsk(const v1::ClosedAsk& closed, const ids::ConversationKey& here,
-                               const std::string& address_id, std::vector<std::string>& seen) {
-  Followed* act = Find(closed.request_id(), here, address_id);
+                               const ids::AddressId& address_id, std::vector<std::string>& seen) {
+  Followed* act = Find(ids::RequestId(closed.request_id()), here, address_id);
   if (act == nullptr || act->act != v1::ACT_KIND_ANSWER) return;
   if (act->ask_id != closed.ask_id()) return;
   if (RecordWitness(*act, {Witness::Kind::kShown, v1::EVIDENCE_ASK_CLOSED, ""})) {
@@ -150,9 +150,9 @@ bool Healing::KeepsAny(const ids::ConversationKey& conversation) const {
 }
 
 std::vector<std::string> Healing::WitnessEpoch(const ids::ConversationKey& conversation,
-                                               const std::string& epoch) {
+                                               const ids::Epoch& epoch) {
   std::vector<std::string> seen;
-  for (std::string& id : kept_.TakeOthers(conversation, epoch)) {
+  for (std::string& id : kept_.TakeOthers(conversation, epoch.value())) {
     const bool is_news =
         RecordWitness(acts_.at(id), {Witness::Kind::kEpochEnded, v1::EVIDENCE_UNSPECIFIED, ""});
     if (is_news) seen.push_back(std::move(id));
@@ -162,7 +162,7 @@ std::vector<std::string> Healing::WitnessEpoch(const ids::ConversationKey& conve
 
 std::vector<std::string> Healing::WitnessDecision(const ids::ConversationKey& conversation,
                                                   const v1::ClosedAsk& decision) {
-  Followed* act = Find(decision.request_id(), conversation);
+  Followed* act = Find(ids::RequestId(decision.request_id()), conversation);
   const bool is_it = act != nullptr && act->act == v1::ACT_KIND_ANSWER &&
                      act->ask_id == decision.ask_id() &&
                      RecordWitness(*act, {Witness::Kind::kShown, v1::EVIDENCE_DECIDED, ""});

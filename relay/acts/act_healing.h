@@ -13,6 +13,7 @@
 #include "collie/v1/edge_link.pb.h"
 #include "crew/clock/clock.h"
 #include "crew/ids/ids.h"
+#include "crew/ids/typed_id.h"
 #include "crew/receipt/transitions.h"
 #include "relay/acts/healing_reads.h"
 #include "relay/acts/kept_sends.h"
@@ -41,15 +42,15 @@ class Healing {
   // What an update witnesses of the acts that are followed: their request ids. An update proves
   // something only of acts on its own member and source, whose address is `address_id` now; empty:
   // not known.
-  std::vector<std::string> FindWitnessed(const std::string& member,
+  std::vector<std::string> FindWitnessed(const ids::MemberId& member,
                                          const v1::ConversationUpdate& update,
-                                         const std::string& address_id = "");
+                                         const ids::AddressId& address_id = {});
   // Whether a send is kept for later in this conversation.
   bool KeepsAny(const ids::ConversationKey& conversation) const;
   // The whole view of a conversation was sent as it is in the current epoch, `epoch`: nobody
   // will run the sends that an earlier run kept and that were not seen. Their request ids.
   std::vector<std::string> WitnessEpoch(const ids::ConversationKey& conversation,
-                                        const std::string& epoch);
+                                        const ids::Epoch& epoch);
   // The decision of a question in a conversation names the answer that decided it.
   std::vector<std::string> WitnessDecision(const ids::ConversationKey& conversation,
                                            const v1::ClosedAsk& decision);
@@ -66,9 +67,9 @@ class Healing {
   struct Followed {
     v1::ActKind act = v1::ACT_KIND_UNSPECIFIED;
     ids::ConversationKey conversation;
-    std::string address_id;  // of its agent; empty: not known
-    std::string ask_id;      // of an answer
-    std::string epoch;       // the agent's, at its first dispatch
+    ids::AddressId address_id;  // of its agent; empty: not known
+    std::string ask_id;         // of an answer
+    std::string epoch;          // the agent's, at its first dispatch
     v1::Outcome outcome = v1::OUTCOME_PENDING;
     std::optional<clock::Steady> read_until;
     std::optional<receipt::Witness> witness;
@@ -76,13 +77,13 @@ class Healing {
     bool is_kept = false;  // by the agent, for after its turn
   };
 
-  Followed* Find(const std::string& request_id, const ids::ConversationKey& conversation,
-                 const std::string& address_id = "");
+  Followed* Find(const ids::RequestId& request_id, const ids::ConversationKey& conversation,
+                 const ids::AddressId& address_id = {});
   bool RecordWitness(Followed& act, receipt::Witness witness);
   void WitnessItem(const v1::Item& item, const ids::ConversationKey& here,
-                   const std::string& address_id, std::vector<std::string>& seen);
+                   const ids::AddressId& address_id, std::vector<std::string>& seen);
   void WitnessClosedAsk(const v1::ClosedAsk& closed, const ids::ConversationKey& here,
-                        const std::string& address_id, std::vector<std::string>& seen);
+                        const ids::AddressId& address_id, std::vector<std::string>& seen);
   void Forget(const std::string& request_id);
   // What is listed under an act's conversation and epoch: taken out before they change.
   void List(const std::string& request_id, const Followed& act, clock::Steady now);

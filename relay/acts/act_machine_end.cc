@@ -152,7 +152,8 @@ void ActMachine::Settle(std::string_view why, const ActContext& context, ActEffe
   Log(v1::REASON_UNSPECIFIED, context, effects);
   if (IsUndecidedAnswer(record_)) {
     const v1::AnswerAsk& answer = record_.request.answer();
-    effects.push_back(SpendOneUse{conversation_, answer.ask_id(), answer.hash()});
+    effects.push_back(
+        SpendOneUse{conversation_, ids::AskId(answer.ask_id()), ids::AskHash(answer.hash())});
   }
   effects.push_back(ReplyAll{WithReceipt(record_.receipt, /*is_repeat=*/false)});
   ChangeState(ActState::kEnded, why, effects);

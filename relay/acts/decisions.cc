@@ -4,16 +4,17 @@
 
 namespace collie::relay {
 
-void Decisions::Note(const ids::ConversationKey& conversation, const std::string& address_id,
+void Decisions::Note(const ids::ConversationKey& conversation, const ids::AddressId& address_id,
                      const v1::ClosedAsk& closed) {
   if (closed.ask_id().empty()) return;
   OfMember& member = members_[conversation.member];
-  const Question question{conversation.source, conversation.pane, closed.ask_id()};
+  const Question question{ids::SourceName(conversation.source), ids::PaneId(conversation.pane),
+                          ids::AskId(closed.ask_id())};
   const auto [known, is_new] = member.known.try_emplace(question);
   if (is_new) member.ages.push_back(question);
   member.bytes -= known->second.bytes;
   // An entry costs its keys twice beside what it says.
-  const size_t bytes = closed.ByteSizeLong() + address_id.size() +
+  const size_t bytes = closed.ByteSizeLong() + address_id.value().size() +
                        2 * (conversation.source.size() + conversation.pane.size() +
                             closed.ask_id().size() + sizeof(Question));
   known->second = {address_id, closed, bytes};
@@ -33,11 +34,12 @@ void Decisions::Forget(const Question& question, OfMember& member) {
 }
 
 std::optional<v1::ClosedAsk> Decisions::Find(const ids::ConversationKey& conversation,
-                                             const std::string& address_id,
-                                             const std::string& ask_id) const {
+                                             const ids::AddressId& address_id,
+                                             const ids::AskId& ask_id) const {
   const auto member = members_.find(conversation.member);
   if (member == members_.end()) return std::nullopt;
-  const auto known = member->second.known.find({conversation.source, conversation.pane, ask_id});
+  const auto known = member->second.known.find(
+      {ids::SourceName(conversation.source), ids::PaneId(conversation.pane), ask_id});
   if (known == member->second.known.end()) return std::nullopt;
   // Another address is another agent under the name of the one before.
   if (known->second.address_id != address_id) return std::nullopt;

@@ -10,6 +10,7 @@
 
 #include "collie/v1/conversation.pb.h"
 #include "crew/ids/ids.h"
+#include "crew/ids/typed_id.h"
 
 namespace collie::relay {
 
@@ -21,16 +22,17 @@ class Decisions {
 
   // A question of the agent at this address ended; without its id nothing. A later end replaces the
   // one before.
-  void Note(const ids::ConversationKey& conversation, const std::string& address_id,
+  void Note(const ids::ConversationKey& conversation, const ids::AddressId& address_id,
             const v1::ClosedAsk& closed);
   // How it ended; nullopt: not known here.
   std::optional<v1::ClosedAsk> Find(const ids::ConversationKey& conversation,
-                                    const std::string& address_id, const std::string& ask_id) const;
+                                    const ids::AddressId& address_id,
+                                    const ids::AskId& ask_id) const;
 
  private:
-  using Question = std::tuple<std::string, std::string, std::string>;  // source, pane, ask
+  using Question = std::tuple<ids::SourceName, ids::PaneId, ids::AskId>;
   struct Known {
-    std::string address_id;
+    ids::AddressId address_id;
     v1::ClosedAsk closed;
     size_t bytes = 0;
   };

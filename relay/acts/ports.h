@@ -10,6 +10,7 @@
 #include "collie/v1/edge_link.pb.h"
 #include "collie/v1/receipt.pb.h"
 #include "crew/ids/ids.h"
+#include "crew/ids/typed_id.h"
 
 namespace collie::relay {
 
@@ -33,7 +34,7 @@ class CommandPort {
 struct ActTarget {
   std::optional<v1::Member> member;
   std::optional<v1::Source> source;
-  std::string address_id;        // of the source: another one is another agent, whatever its name
+  ids::AddressId address_id;     // of the source: another one is another agent, whatever its name
   std::optional<v1::Pane> pane;  // with its asks: hash, readable, one_use_id
 };
 
@@ -65,7 +66,7 @@ class CrewPort {
   // An answer to this question was dispatched and ended without deciding it: its one-use id is
   // spent, and its count rises (RelayStore::RaiseAskCount) so that it gets a new one.
   virtual void AnswerEndedUndecided(const ids::ConversationKey& conversation,
-                                    const std::string& ask_id, const std::string& hash) = 0;
+                                    const ids::AskId& ask_id, const ids::AskHash& hash) = 0;
   // The conversations to be read, at the idle cadence, without a watcher: whole; it replaces the
   // set before. One with an empty pane stands for the newest of its source.
   virtual void ReadForHealing(const std::set<ids::ConversationKey>& conversations) = 0;

@@ -10,6 +10,7 @@
 #include "absl/time/time.h"
 #include "collie/v1/edge_link.pb.h"
 #include "collie/v1/receipt.pb.h"
+#include "crew/ids/typed_id.h"
 #include "crew/receipt/fit.h"
 #include "crew/receipt/transitions.h"
 #include "relay/acts/act_reply.h"
@@ -42,9 +43,9 @@ struct ReadRepeat {
 struct RecordDispatch {
   int32_t attempt = 0;
   v1::Fence fence;
-  std::string epoch;       // the agent's, that the checks were made on
-  std::string address_id;  // of that agent
-  std::string edge_store;  // names the store of the edge that it goes to
+  std::string epoch;          // the agent's, that the checks were made on
+  ids::AddressId address_id;  // of that agent
+  std::string edge_store;     // names the store of the edge that it goes to
   bool Apply(ActRecord& record) const;
 };
 

@@ -198,7 +198,8 @@ void EdgeSession::TakeResult(const v1::ActResult& result, size_t frame_bytes) {
   if (step_ != Step::kOpen) return;
   if (result.store_sequence() > told_sequence_) {
     told_sequence_ = result.store_sequence();
-    targets_.members.SawSequence(member_, hello_.store_incarnation(), told_sequence_);
+    targets_.members.SawSequence(ids::MemberId(member_), ids::StoreId(hello_.store_incarnation()),
+                                 told_sequence_);
   }
   targets_.acts.OnResult(member_, result, budget_.Reserve(frame_bytes));
 }

@@ -9,6 +9,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "collie/v1/edge_link.pb.h"
+#include "crew/ids/typed_id.h"
 #include "relay/members/admission.h"
 #include "relay/store/relay_store.h"
 
@@ -49,7 +50,7 @@ class MemberStore {
                       std::vector<v1::HeldAttempt> held, OpenedDone done) = 0;
 
   // A result told how many attempts were begun in this store of the edge.
-  virtual void SawSequence(const std::string& member, const std::string& store,
+  virtual void SawSequence(const ids::MemberId& member, const ids::StoreId& store,
                            int64_t sequence) = 0;
 
   // The store is a copy put back in place of a newer one: every member is marked. Blocks on the

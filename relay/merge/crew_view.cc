@@ -26,7 +26,7 @@ void CrewView::SetAskCount(const std::string& ask_key, int64_t count) {
   crew_.SetAskCount(ask_key, count);
 }
 
-void CrewView::PutMember(const std::string& id, const std::string& label, bool ephemeral) {
+void CrewView::PutMember(const ids::MemberId& id, const std::string& label, bool ephemeral) {
   Step([&](MergedCrew& crew) { crew.PutMember(id, label, ephemeral); });
 }
 

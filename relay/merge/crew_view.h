@@ -16,6 +16,7 @@
 #include "collie/v1/edge_link.pb.h"
 #include "crew/clock/clock.h"
 #include "crew/ids/ids.h"
+#include "crew/ids/typed_id.h"
 #include "relay/merge/crew_snapshot.h"
 #include "relay/merge/ended_one_use.h"
 #include "relay/merge/merged_crew.h"
@@ -54,7 +55,7 @@ class CrewView {
   void SetAskCount(const std::string& ask_key, int64_t count);
 
   // --- The roster: a member is listed from its enrolment to its removal.
-  void PutMember(const std::string& id, const std::string& label, bool ephemeral);
+  void PutMember(const ids::MemberId& id, const std::string& label, bool ephemeral);
   void RemoveMember(const std::string& id);
 
   // --- The link of a member. What a stream says changes nothing once a newer one of its member was

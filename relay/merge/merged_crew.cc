@@ -55,8 +55,8 @@ void MergedCrew::Restore(const std::vector<MemberSnapshot>& members) {
   unkept_ = {};  // it came from there
 }
 
-void MergedCrew::PutMember(const std::string& id, const std::string& label, bool ephemeral) {
-  MemberEntry& member = MemberOf(id);
+void MergedCrew::PutMember(const ids::MemberId& id, const std::string& label, bool ephemeral) {
+  MemberEntry& member = MemberOf(id.value());
   if (member.member.label() == label && member.member.ephemeral() == ephemeral) return;
   member.member.set_label(label);
   member.member.set_ephemeral(ephemeral);

@@ -17,6 +17,7 @@
 #include "collie/v1/edge_link.pb.h"
 #include "crew/clock/clock.h"
 #include "crew/ids/ids.h"
+#include "crew/ids/typed_id.h"
 #include "relay/merge/change_log.h"
 #include "relay/merge/crew_parts.h"
 #include "relay/merge/crew_snapshot.h"
@@ -66,7 +67,7 @@ class MergedCrew {
 
   void Restore(const std::vector<MemberSnapshot>& members);
   void SetAskCount(const std::string& ask_key, int64_t count) { one_tap_.SetCount(ask_key, count); }
-  void PutMember(const std::string& id, const std::string& label, bool ephemeral);
+  void PutMember(const ids::MemberId& id, const std::string& label, bool ephemeral);
   void RemoveMember(const std::string& id);
 
   // A newer stream was admitted and may show its sources, though its link is not up before what its

@@ -17,8 +17,8 @@ constexpr size_t kNewestRead = 64;  // conversations of a source that are read t
 
 ActTarget MergedCrewPort::FindTarget(const ids::ConversationKey& conversation) {
   CrewView::Target target = view_.FindTarget(conversation);
-  return {std::move(target.member), std::move(target.source), std::move(target.address_id),
-          std::move(target.pane)};
+  return {std::move(target.member), std::move(target.source),
+          ids::AddressId(std::move(target.address_id)), std::move(target.pane)};
 }
 
 std::optional<AskPlace> MergedCrewPort::FindOneUse(const std::string& one_use_id) {
@@ -38,12 +38,12 @@ void MergedCrewPort::SetBusy(const ids::ConversationKey& conversation, bool busy
 }
 
 void MergedCrewPort::AnswerEndedUndecided(const ids::ConversationKey& conversation,
-                                          const std::string& ask_id, const std::string& hash) {
+                                          const ids::AskId& ask_id, const ids::AskHash& hash) {
   const CrewView::Target target = view_.FindTarget(conversation);
   if (!target.source) return;
   v1::Ask ask;
-  ask.set_ask_id(ask_id);
-  ask.set_hash(hash);
+  ask.set_ask_id(ask_id.value());
+  ask.set_hash(hash.value());
   const std::string key = OneTapAsks::AskKey(conversation, target.source->epoch(), ask);
   store_.RaiseAskCount(key, [this, conversation, ask](absl::StatusOr<int64_t> count) {
     if (count.ok()) {

@@ -7,6 +7,7 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
+#include "crew/ids/typed_id.h"
 #include "relay/acts/ports.h"
 #include "relay/merge/crew_view.h"
 #include "relay/store/relay_store.h"
@@ -26,8 +27,8 @@ class MergedCrewPort final : public CrewPort {
   ActTarget FindTarget(const ids::ConversationKey& conversation) override;
   std::optional<AskPlace> FindOneUse(const std::string& one_use_id) override;
   void SetBusy(const ids::ConversationKey& conversation, bool busy) override;
-  void AnswerEndedUndecided(const ids::ConversationKey& conversation, const std::string& ask_id,
-                            const std::string& hash) override;
+  void AnswerEndedUndecided(const ids::ConversationKey& conversation, const ids::AskId& ask_id,
+                            const ids::AskHash& hash) override;
   void ReadForHealing(const std::set<ids::ConversationKey>& conversations) override;
   void ReceiptChanged(const v1::Receipt& receipt) override;
 

@@ -35,7 +35,7 @@ absl::StatusOr<ActRecord> ReadRecord(const Statement& row) {
   if (!record.receipt.ParseFromString(row.Blob(6))) return Unreadable("receipt");
   record.edge_store = row.Text(7);
   record.epoch = row.Text(8);
-  record.address_id = row.Text(9);
+  record.address_id = ids::AddressId(row.Text(9));
   return record;
 }
 
@@ -54,7 +54,7 @@ void BindRecord(Statement& statement, const ActRecord& record) {
       .BindBlob(10, record.receipt.SerializeAsString())
       .Bind(11, record.edge_store)
       .Bind(12, record.epoch)
-      .Bind(13, record.address_id);
+      .Bind(13, record.address_id.value());
 }
 
 absl::StatusOr<std::vector<ActRecord>> ReadRecords(Statement& select) {

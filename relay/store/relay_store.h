@@ -12,6 +12,7 @@
 #include "absl/time/time.h"
 #include "collie/v1/receipt.pb.h"
 #include "crew/ids/ids.h"
+#include "crew/ids/typed_id.h"
 
 namespace collie::relay {
 
@@ -29,12 +30,12 @@ struct ActRecord {
   v1::ActRequest request;  // without `again`; a tap is stored as the answer that it stands for
   std::string payload;     // SHA-256 of the request without `again`: what a repeat is compared with
   ActPhase phase = ActPhase::kAccepted;
-  int32_t attempt = 0;     // dispatches so far
-  v1::Fence fence;         // of the newest dispatch
-  std::string edge_store;  // names the store of the edge that it was dispatched to last
-  std::string address_id;  // of the agent that it was dispatched for
-  std::string epoch;       // the agent's run that the first dispatch named
-  int64_t dispatch = 0;    // of the newest dispatch among its member's; only as Dispatch returns it
+  int32_t attempt = 0;        // dispatches so far
+  v1::Fence fence;            // of the newest dispatch
+  std::string edge_store;     // names the store of the edge that it was dispatched to last
+  ids::AddressId address_id;  // of the agent that it was dispatched for
+  std::string epoch;          // the agent's run that the first dispatch named
+  int64_t dispatch = 0;  // of the newest dispatch among its member's; only as Dispatch returns it
 };
 
 // What a repeat of Accept finds.

@@ -139,13 +139,13 @@ void SqliteMemberStore::Resync(const std::string& member, const v1::EdgeHello& h
       std::move(done));
 }
 
-void SqliteMemberStore::SawSequence(const std::string& member, const std::string& store,
+void SqliteMemberStore::SawSequence(const ids::MemberId& member, const ids::StoreId& store,
                                     int64_t sequence) {
   WriteAsNewest<bool>(
       writer_, term_,
       [member, store, sequence](Database& database) -> absl::StatusOr<bool> {
-        COLLIE_ASSIGN_OR_RETURN(MemberRecord record, FindMember(database, member));
-        if (record.store != store || record.store_sequence >= sequence) return false;
+        COLLIE_ASSIGN_OR_RETURN(MemberRecord record, FindMember(database, member.value()));
+        if (record.store != store.value() || record.store_sequence >= sequence) return false;
         record.store_sequence = sequence;
         COLLIE_RETURN_IF_ERROR(WriteMember(database, record));
         return true;

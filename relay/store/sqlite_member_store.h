@@ -25,7 +25,8 @@ class SqliteMemberStore final : public MemberStore {
   void Hello(const std::string& member, const v1::EdgeHello& hello, OpenedDone done) override;
   void Resync(const std::string& member, const v1::EdgeHello& hello,
               std::vector<v1::HeldAttempt> held, OpenedDone done) override;
-  void SawSequence(const std::string& member, const std::string& store, int64_t sequence) override;
+  void SawSequence(const ids::MemberId& member, const ids::StoreId& store,
+                   int64_t sequence) override;
   absl::Status MarkAll() override;
   absl::Status Unlock(const std::string& member) override;
   absl::StatusOr<std::vector<LockedMember>> Locked() override;

@@ -94,9 +94,9 @@ class ScriptedCrew final : public CrewPort {
     return was == ended.end() ? std::nullopt : std::optional<AskPlace>(was->second);
   }
   void SetBusy(const ids::ConversationKey&, bool busy) override { is_busy = busy; }
-  void AnswerEndedUndecided(const ids::ConversationKey&, const std::string& ask_id,
-                            const std::string&) override {
-    undecided.push_back(ask_id);
+  void AnswerEndedUndecided(const ids::ConversationKey&, const ids::AskId& ask_id,
+                            const ids::AskHash&) override {
+    undecided.push_back(ask_id.value());
   }
   void ReadForHealing(const std::set<ids::ConversationKey>& conversations) override {
     read_for_healing = conversations;

@@ -73,7 +73,7 @@ class HealingTest : public testing::Test {
 
   void Follow(const ActRecord& record) { healing.Follow(record, now); }
   std::vector<std::string> FindWitnessed(const v1::ConversationUpdate& update) {
-    return healing.FindWitnessed("deck", update);
+    return healing.FindWitnessed(ids::MemberId("deck"), update);
   }
   v1::Evidence EvidenceOf(const std::string& id) const {
     const auto witness = healing.WitnessOf(id);
@@ -107,7 +107,7 @@ TEST_F(HealingTest, AbsenceProvesNothing) {
 
 TEST_F(HealingTest, OnlyTheActsOwnMemberSourceAndPaneProve) {
   Follow(Record("r-1", v1::OUTCOME_UNKNOWN));
-  EXPECT_THAT(healing.FindWitnessed("mallory", WithItem("r-1")), IsEmpty());
+  EXPECT_THAT(healing.FindWitnessed(ids::MemberId("mallory"), WithItem("r-1")), IsEmpty());
   v1::ConversationUpdate update = WithItem("r-1");
   update.set_source("other");
   EXPECT_THAT(FindWitnessed(update), IsEmpty());
@@ -184,38 +184,41 @@ TEST_F(HealingTest, ALaterEpochWithoutTheItemEndsAKeptSend) {
   Follow(Queued("r-1"));
   EXPECT_TRUE(healing.KeepsAny(deploy));
   EXPECT_FALSE(healing.KeepsAny({"deck", "hello", "other"}));
-  EXPECT_THAT(healing.WitnessEpoch(deploy, "e-1"), IsEmpty());  // its own
-  EXPECT_THAT(healing.WitnessEpoch({"deck", "hello", "other"}, "e-2"), IsEmpty());
-  EXPECT_THAT(healing.WitnessEpoch({"mallory", "hello", "deploy"}, "e-2"), IsEmpty());
-  EXPECT_THAT(healing.WitnessEpoch(deploy, "e-2"), ElementsAre("r-1"));
+  EXPECT_THAT(healing.WitnessEpoch(deploy, ids::Epoch("e-1")), IsEmpty());  // its own
+  EXPECT_THAT(healing.WitnessEpoch({"deck", "hello", "other"}, ids::Epoch("e-2")), IsEmpty());
+  EXPECT_THAT(healing.WitnessEpoch({"mallory", "hello", "deploy"}, ids::Epoch("e-2")), IsEmpty());
+  EXPECT_THAT(healing.WitnessEpoch(deploy, ids::Epoch("e-2")), ElementsAre("r-1"));
   EXPECT_EQ(healing.WitnessOf("r-1")->kind, Kind::kEpochEnded);
-  EXPECT_THAT(healing.WitnessEpoch(deploy, "e-3"), IsEmpty());  // it is no news
+  EXPECT_THAT(healing.WitnessEpoch(deploy, ids::Epoch("e-3")), IsEmpty());  // it is no news
 }
 
 TEST_F(HealingTest, AnItemIsBetterThanTheEndOfItsEpoch) {
   Follow(Queued("r-1"));
   EXPECT_THAT(FindWitnessed(WithItem("r-1", "e-2")), ElementsAre("r-1"));
-  EXPECT_THAT(healing.WitnessEpoch(deploy, "e-2"), IsEmpty());
+  EXPECT_THAT(healing.WitnessEpoch(deploy, ids::Epoch("e-2")), IsEmpty());
   EXPECT_EQ(healing.WitnessOf("r-1")->kind, Kind::kShown);
   Follow(Queued("r-2"));
-  EXPECT_THAT(healing.WitnessEpoch(deploy, "e-2"), ElementsAre("r-2"));
+  EXPECT_THAT(healing.WitnessEpoch(deploy, ids::Epoch("e-2")), ElementsAre("r-2"));
   EXPECT_THAT(FindWitnessed(WithItem("r-2", "e-2")), ElementsAre("r-2"));
   EXPECT_EQ(healing.WitnessOf("r-2")->kind, Kind::kShown);
 }
 
 TEST_F(HealingTest, AnotherAgentUnderTheSameNameIsNoWitness) {
   ActRecord record = Record("r-1", v1::OUTCOME_UNKNOWN);
-  record.address_id = "here";
+  record.address_id = ids::AddressId("here");
   Follow(record);
-  EXPECT_THAT(healing.FindWitnessed("deck", WithItem("r-1"), "there"), IsEmpty());
-  EXPECT_THAT(healing.FindWitnessed("deck", WithItem("r-1"), "here"), ElementsAre("r-1"));
+  EXPECT_THAT(
+      healing.FindWitnessed(ids::MemberId("deck"), WithItem("r-1"), ids::AddressId("there")),
+      IsEmpty());
+  EXPECT_THAT(healing.FindWitnessed(ids::MemberId("deck"), WithItem("r-1"), ids::AddressId("here")),
+              ElementsAre("r-1"));
 }
 
 TEST_F(HealingTest, OnlyASendThatTheAgentKeptEndsWithItsEpoch) {
   Follow(Record("r-1", v1::OUTCOME_UNKNOWN));
   Follow(Record("r-2", v1::OUTCOME_SENT));
   EXPECT_FALSE(healing.KeepsAny(deploy));
-  EXPECT_THAT(healing.WitnessEpoch(deploy, "e-2"), IsEmpty());
+  EXPECT_THAT(healing.WitnessEpoch(deploy, ids::Epoch("e-2")), IsEmpty());
 }
 
 TEST_F(HealingTest, WhatIsPendingIsNotReadForAndRemembersItsWitness) {
@@ -300,7 +303,7 @@ TEST_F(HealingTest, AnActCostsTheSameHoweverManyAreFollowed) {
       many.Follow(Queued("r-" + std::to_string(i)), at);
       if (many.HasMoved(at)) many.Wanted(at);
       many.KeepsAny({"deck", "hello", "other"});
-      many.WitnessEpoch(deploy, "e-1");
+      many.WitnessEpoch(deploy, ids::Epoch("e-1"));
     }
     return static_cast<double>(std::clock() - began);
   };
@@ -323,7 +326,7 @@ TEST_F(HealingTest, AnActOfAConversationThatIsReadMovesNothing) {
 
 TEST_F(HealingTest, ASendThatIsKeptNoMoreIsNotLookedAtAgain) {
   Follow(Queued("r-1"));
-  EXPECT_THAT(healing.WitnessEpoch(deploy, "e-2"), ElementsAre("r-1"));
+  EXPECT_THAT(healing.WitnessEpoch(deploy, ids::Epoch("e-2")), ElementsAre("r-1"));
   EXPECT_FALSE(healing.KeepsAny(deploy));
   Follow(Queued("r-2"));
   Follow(Record("r-2", v1::OUTCOME_SENT));

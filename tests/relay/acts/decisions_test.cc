@@ -7,6 +7,9 @@
 namespace collie::relay {
 namespace {
 
+using ids::AddressId;
+using ids::AskId;
+
 const ids::ConversationKey kDeploy{"deck", "hello", "deploy"};
 
 v1::ClosedAsk Closed(const std::string& id, v1::AskOutcome outcome = v1::ASK_OUTCOME_WITHDRAWN) {
@@ -18,38 +21,43 @@ v1::ClosedAsk Closed(const std::string& id, v1::AskOutcome outcome = v1::ASK_OUT
 
 TEST(DecisionsTest, FindsTheLastEndOfTheVeryQuestion) {
   Decisions decisions;
-  decisions.Note(kDeploy, "here", Closed("a-1"));
-  decisions.Note(kDeploy, "here", Closed("a-1", v1::ASK_OUTCOME_TIMED_OUT));
-  EXPECT_EQ(decisions.Find(kDeploy, "here", "a-1")->outcome(), v1::ASK_OUTCOME_TIMED_OUT);
-  EXPECT_FALSE(decisions.Find(kDeploy, "here", "a-2").has_value());
-  EXPECT_FALSE(decisions.Find({"deck", "hello", "other"}, "here", "a-1").has_value());
-  EXPECT_FALSE(decisions.Find({"mallory", "hello", "deploy"}, "here", "a-1").has_value());
+  decisions.Note(kDeploy, AddressId("here"), Closed("a-1"));
+  decisions.Note(kDeploy, AddressId("here"), Closed("a-1", v1::ASK_OUTCOME_TIMED_OUT));
+  EXPECT_EQ(decisions.Find(kDeploy, AddressId("here"), AskId("a-1"))->outcome(),
+            v1::ASK_OUTCOME_TIMED_OUT);
+  EXPECT_FALSE(decisions.Find(kDeploy, AddressId("here"), AskId("a-2")).has_value());
+  EXPECT_FALSE(
+      decisions.Find({"deck", "hello", "other"}, AddressId("here"), AskId("a-1")).has_value());
+  EXPECT_FALSE(
+      decisions.Find({"mallory", "hello", "deploy"}, AddressId("here"), AskId("a-1")).has_value());
 }
 
 TEST(DecisionsTest, AnotherAgentUnderTheNameDecidedNothing) {
   Decisions decisions;
-  decisions.Note(kDeploy, "here", Closed("a-1"));
-  EXPECT_FALSE(decisions.Find(kDeploy, "there", "a-1").has_value());
+  decisions.Note(kDeploy, AddressId("here"), Closed("a-1"));
+  EXPECT_FALSE(decisions.Find(kDeploy, AddressId("there"), AskId("a-1")).has_value());
 }
 
 TEST(DecisionsTest, AMemberThatFloodsLosesItsOwnAlone) {
   Decisions decisions;
-  decisions.Note(kDeploy, "", Closed("a-1"));
+  decisions.Note(kDeploy, AddressId(""), Closed("a-1"));
   v1::ClosedAsk large = Closed("");
   large.mutable_answer()->set_text(std::string(60'000, 'x'));
   for (int i = 0; i < 100; ++i) {
     large.set_ask_id("a-" + std::to_string(i));
-    decisions.Note({"mallory", "hello", "deploy"}, "", large);
+    decisions.Note({"mallory", "hello", "deploy"}, AddressId(""), large);
   }
-  EXPECT_TRUE(decisions.Find(kDeploy, "", "a-1").has_value());
-  EXPECT_FALSE(decisions.Find({"mallory", "hello", "deploy"}, "", "a-1").has_value());
-  EXPECT_TRUE(decisions.Find({"mallory", "hello", "deploy"}, "", "a-99").has_value());
+  EXPECT_TRUE(decisions.Find(kDeploy, AddressId(""), AskId("a-1")).has_value());
+  EXPECT_FALSE(
+      decisions.Find({"mallory", "hello", "deploy"}, AddressId(""), AskId("a-1")).has_value());
+  EXPECT_TRUE(
+      decisions.Find({"mallory", "hello", "deploy"}, AddressId(""), AskId("a-99")).has_value());
 }
 
 TEST(DecisionsTest, OneThatNamesNoQuestionIsNone) {
   Decisions decisions;
-  decisions.Note(kDeploy, "", Closed(""));
-  EXPECT_FALSE(decisions.Find(kDeploy, "", "").has_value());
+  decisions.Note(kDeploy, AddressId(""), Closed(""));
+  EXPECT_FALSE(decisions.Find(kDeploy, AddressId(""), AskId("")).has_value());
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ class ScriptedMembers final : public MemberStore {
     held = std::move(all);
     resync = std::move(done);
   }
-  void SawSequence(const std::string&, const std::string&, int64_t sequence) override {
+  void SawSequence(const ids::MemberId&, const ids::StoreId&, int64_t sequence) override {
     sequences.push_back(sequence);
   }
   absl::Status MarkAll() override { return absl::OkStatus(); }
@@ -57,7 +57,7 @@ class KeepingStream final : public SessionStream {
 class EdgeSessionTest : public testing::Test {
  protected:
   EdgeSessionTest() {
-    view_.PutMember("deck", "deck", /*ephemeral=*/false);
+    view_.PutMember(ids::MemberId("deck"), "deck", /*ephemeral=*/false);
     stream_->session = &session_;
     v1::EdgeFrame frame;
     frame.mutable_hello()->mutable_link()->set_min(1);

@@ -89,7 +89,7 @@ class OpenMembers final : public MemberStore {
               OpenedDone done) override {
     done(MemberOpened());
   }
-  void SawSequence(const std::string&, const std::string&, int64_t) override {}
+  void SawSequence(const ids::MemberId&, const ids::StoreId&, int64_t) override {}
   absl::Status MarkAll() override { return absl::OkStatus(); }
   absl::Status Unlock(const std::string&) override { return absl::OkStatus(); }
   absl::StatusOr<std::vector<LockedMember>> Locked() override {
@@ -115,7 +115,8 @@ struct LinkComponents {
   ActFlow acts{{store, streams, crew, clock, executor}, ActOptions(), [] {}};
 
   LinkComponents() {
-    for (const char* member : {"deck", "loft"}) view.PutMember(member, member, false);
+    for (const char* member : {"deck", "loft"})
+      view.PutMember(ids::MemberId(member), member, false);
   }
   LinkTargets Targets() { return {clock, view, cache, acts, history, streams, members, "test"}; }
 

@@ -56,7 +56,7 @@ class CrewViewTest : public ::testing::Test {
  protected:
   CrewViewTest() {
     view_.OnChange([this] { ++changes_; });
-    view_.PutMember("deck-1", "deck", false);
+    view_.PutMember(ids::MemberId("deck-1"), "deck", false);
     view_.LinkUp(kStream, "0.1.0");
   }
 

@@ -39,7 +39,7 @@ std::vector<std::string> Numbered(size_t count) {
 class MergedCrewTest : public ::testing::Test {
  protected:
   MergedCrewTest() {
-    crew_.PutMember("deck-1", "deck", false);
+    crew_.PutMember(ids::MemberId("deck-1"), "deck", false);
     crew_.LinkUp(kOld, "0.1.0");
   }
 

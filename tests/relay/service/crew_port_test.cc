@@ -23,7 +23,7 @@ using ::testing::SizeIs;
 class MergedCrewPortTest : public testing::Test {
  protected:
   MergedCrewPortTest() {
-    view_.PutMember("deck", "deck", false);
+    view_.PutMember(ids::MemberId("deck"), "deck", false);
     view_.LinkUp({"deck", 1}, "0.1.0");
   }
 

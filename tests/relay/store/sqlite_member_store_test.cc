@@ -187,8 +187,8 @@ TEST_F(SqliteMemberStoreTest, EveryMemberOfARestoredStoreIsMarked) {
 
 TEST_F(SqliteMemberStoreTest, ASequenceThatAResultToldIsKept) {
   Hello();
-  store_->Members().SawSequence("deck", "store-1", 4);
-  store_->Members().SawSequence("deck", "another-store", 9);
+  store_->Members().SawSequence(ids::MemberId("deck"), ids::StoreId("store-1"), 4);
+  store_->Members().SawSequence(ids::MemberId("deck"), ids::StoreId("another-store"), 9);
   Restart();
   hello_.set_store_sequence(4);
   EXPECT_THAT(Hello().admission.lock, IsEmpty());

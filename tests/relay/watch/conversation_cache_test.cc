@@ -31,7 +31,7 @@ v1::ConversationUpdate News(std::vector<std::string> texts, bool reset) {
 class ConversationCacheTest : public ::testing::Test {
  protected:
   ConversationCacheTest() {
-    view_.PutMember("deck-1", "deck", false);
+    view_.PutMember(ids::MemberId("deck-1"), "deck", false);
     view_.LinkUp(kStream, "0.1.0");
     v1::SourceUpdate update;
     update.mutable_source()->set_name("hello");

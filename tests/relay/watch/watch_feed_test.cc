@@ -25,7 +25,7 @@ v1::SourceUpdate Update(const std::string& name, int panes, const std::string& t
 class WatchFeedTest : public ::testing::Test {
  protected:
   WatchFeedTest() {
-    view_.PutMember("deck-1", "deck", false);
+    view_.PutMember(ids::MemberId("deck-1"), "deck", false);
     view_.LinkUp(kStream, "0.1.0");
   }
 
