@@ -104,7 +104,7 @@ test("an act that is given up frees its conversation and heals once the edge is 
   await t.test("an unknown id is a failure in one sentence", async () => {
     const { output, errors } = await crew.collieExits(1, "give-up", "no-such-act");
     assert.equal(output, "");
-    assert.match(errors, /^collie: Nobody knows this request id.*\n$/);
+    assert.match(errors, /^collie: This request id is unknown.*\n$/);
     const traced = await crew.collieExits(1, "trace", "no-such-act");
     assert.equal(traced.output, "");
     assert.match(traced.errors, /^collie: there is no request no-such-act.*\n$/);

@@ -72,7 +72,7 @@ TEST(HelloTest, LeavesOutBadStartersAndKeepsTheFirst) {
 
 TEST(HelloTest, CutsAndCleans) {
   const auto hello =
-      DecodeHello(Body(R"(,"hostName":"de\u202esk","runtime":")" + std::string(300, 'x') + "\""));
+      DecodeHello(Body(R"(,"hostName":"de\u202eck","runtime":")" + std::string(300, 'x') + "\""));
   ASSERT_TRUE(hello.ok());
   EXPECT_EQ(hello->source.host_name(), "deck");
   EXPECT_EQ(hello->source.runtime().size(), 200u);

@@ -23,7 +23,7 @@ TEST(ReceiptPrinterTest, SaysWhatBecameOfTheAct) {
   receipt.set_reason(v1::REASON_ASK_CHANGED);
   receipt.mutable_ask()->set_title("Deploy to \x1b[2Jproduction?");
   EXPECT_THAT(ReceiptSentence(receipt),
-              AllOf(HasSubstr("refused. The question is another one now"),
+              AllOf(HasSubstr("refused. The question changed: read it as it is now"),
                     HasSubstr("It asks now: Deploy to [2Jproduction?"), Not(HasSubstr("\x1b"))));
   receipt.set_detail("A narrower sentence.");
   EXPECT_THAT(ReceiptRow(receipt, absl::UTCTimeZone()),
