@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openAgent } from "../agents/support/agent.mjs";
+import { until } from "../agents/support/until.mjs";
 import { startCrew } from "./support/crew.mjs";
 
 const QUESTION = {
@@ -64,6 +65,7 @@ test("a question that closed since the read refuses an answer", async (t) => {
   const { pane, crew } = await openCrew(t);
   pane.ask(QUESTION).catch(() => {});
   const { ask } = await crew.seesPane("deck", "p", "the card shows", (shown) => shown.ask);
+  await crew.conversation("deck", "p");
   pane.withdrawAsks();
   // Before anybody read how it ended it is only known to be gone.
   const { body: tap } = await crew.post(
@@ -71,6 +73,10 @@ test("a question that closed since the read refuses an answer", async (t) => {
   assert.equal(tap.outcome, "refused", JSON.stringify(tap));
   assert.match(tap.reason, /^(ask-closed|decided)$/);
   await crew.seesPane("deck", "p", "the card is gone", (shown) => !shown.ask);
+  await until("somebody who reads the conversation is told how it ended", async () => {
+    const { closedAsks } = await crew.conversation("deck", "p");
+    return closedAsks.some(({ askId }) => askId === "deploy-1");
+  });
   const late = await refuses(
     crew.post(`/api/ask/${ask.id}`, { requestId: requestId(), hash: ask.hash, optionId: "yes" }), "decided");
   assert.equal(late.decision.outcome, "withdrawn");
@@ -117,7 +123,7 @@ test("a repeat of a request id gets its receipt, and another payload gets none",
   const second = await crew.act("deck", "p", "send", body);
   assert.equal(second.status, 200);
   assert.equal(second.body.replayed, true);
-  assert.deepEqual({ ...second.body, replayed: false }, { ...first.body, effectiveAt: second.body.effectiveAt });
+  assert.deepEqual({ ...second.body, replayed: false }, { ...first.body, effectiveAt: second.body.effectiveAt, effect: second.body.effect });
   const other = await crew.act("deck", "p", "send", { ...body, text: "go elsewhere" });
   assert.equal(other.status, 409);
   assert.equal(other.body.code, "request-id-reused");
