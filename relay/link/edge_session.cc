@@ -80,6 +80,8 @@ absl::Status EdgeSession::TakeFrame(v1::EdgeFrame& frame,
 void EdgeSession::TakeHello(const v1::EdgeHello& hello,
                             const std::shared_ptr<SessionStream>& stream) {
   number_ = targets_.streams.Attach(member_, stream);
+  // The one before is replaced, and nothing leaves on this one before its welcome.
+  targets_.view.LinkLost({member_, number_ - 1});
   hello_ = hello;
   targets_.members.Hello(
       member_, hello, [weak = std::weak_ptr(stream)](const absl::StatusOr<MemberOpened>& opened) {

@@ -215,9 +215,25 @@ TEST_F(EdgeSessionTest, AStreamThatEndsBeforeItIsOpenTakesTheMembersLinkWithIt) 
   hello.mutable_hello()->mutable_link()->set_max(1);
   EXPECT_TRUE(next.OnFrame(hello, stream).ok());
   session_.End();
-  EXPECT_EQ(Member().state(), v1::MEMBER_STATE_CONNECTED);
   next.End();
   EXPECT_EQ(Member().state(), v1::MEMBER_STATE_RECONNECTING);
+}
+
+TEST_F(EdgeSessionTest, AMemberWhoseStreamIsReplacedIsNotConnectedBeforeTheNewOneIsOpen) {
+  Admit(/*needs_resync=*/false);
+  EXPECT_EQ(Member().state(), v1::MEMBER_STATE_CONNECTED);
+  auto next = std::make_shared<KeepingStream>();
+  EdgeSession session("deck", {clock_, view_, cache_, acts_, history_, streams_, members_, "0.1.0"},
+                      *budget_);
+  next->session = &session;
+  v1::EdgeFrame frame;
+  frame.mutable_hello()->mutable_link()->set_min(1);
+  frame.mutable_hello()->mutable_link()->set_max(1);
+  frame.mutable_hello()->set_store_incarnation("store-1");
+  EXPECT_TRUE(session.OnFrame(frame, next).ok());
+  EXPECT_EQ(Member().state(), v1::MEMBER_STATE_RECONNECTING);
+  Admit(/*needs_resync=*/false);
+  EXPECT_EQ(Member().state(), v1::MEMBER_STATE_CONNECTED);
 }
 
 TEST_F(EdgeSessionTest, AReplacedStreamIsNotWelcome) {
