@@ -63,8 +63,8 @@ FreshState FreshReader::Read(const std::string& pane, bool with_asks, absl::Dura
 }
 
 // A read that got no reply is made once more: one that fails by chance must not refuse an act.
-template <typename Read>
-auto FreshReader::ReadTwice(const Read& read) const {
+template <typename Call>
+auto FreshReader::ReadTwice(const Call& read) const {
   auto result = read();
   const auto* failure = std::get_if<ReadFailure>(&result);
   const bool may_be_chance = failure != nullptr && failure->kind == Kind::kFailed;

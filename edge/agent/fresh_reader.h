@@ -27,8 +27,8 @@ class FreshReader {
   FreshState Read(const std::string& pane, bool with_asks, absl::Duration most);
 
  private:
-  template <typename Read>
-  auto ReadTwice(const Read& read) const;
+  template <typename Call>
+  auto ReadTwice(const Call& read) const;
   std::optional<ReadFailure> ReadAgent();
   std::optional<ReadFailure> ReadHello();
   std::optional<ReadFailure> ReadSnapshot(const std::string& etag);
