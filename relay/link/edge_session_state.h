@@ -38,7 +38,7 @@ class EdgeSessionState {
   // A frame came. Errors end the stream: INVALID_ARGUMENT (not in this order), FAILED_PRECONDITION
   // (no common version: the sentence says which side to update).
   absl::Status OnFrame(const v1::EdgeFrame& frame, clock::Steady now);
-  // No frame is read for now, so none can be heard.
+  // While no frame is read none can be heard.
   void NotRead(clock::Steady now) { heard_at_ = now; }
   // Runs timers: DEADLINE_EXCEEDED ends the stream.
   absl::Status Tick(clock::Steady now);
