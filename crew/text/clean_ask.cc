@@ -84,7 +84,7 @@ bool CleanAsk(v1::Ask& ask) {
   ask.set_min(std::max(0, ask.min()));
   ask.set_max(std::max(0, ask.max()));
   ask.set_expires_in_ms(ask.expires() ? std::max<int64_t>(0, ask.expires_in_ms()) : 0);
-  ask.clear_readable();
+  ask.clear_one_tap();
   ask.clear_one_use_id();
   return true;
 }

@@ -13,7 +13,7 @@
 // - turns what a reader must tolerate into what the message allows (an unknown turn state is
 // working,
 //   negative counts and ages are zero, an invalid time is absent);
-// - clears what only the relay sets (`busy`, `readable`, `one_use_id`);
+// - clears what only the relay sets (`busy`, `one_tap`, `one_use_id`);
 // - answers false when the message cannot stand (an id that breaks the rule, a required word that
 // is
 //   missing): leave it out. What is in it then is unspecified.

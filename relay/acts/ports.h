@@ -35,7 +35,7 @@ struct ActTarget {
   std::optional<v1::Member> member;
   std::optional<v1::Source> source;
   ids::AddressId address_id;     // of the source: another one is another agent, whatever its name
-  std::optional<v1::Pane> pane;  // with its asks: hash, readable, one_use_id
+  std::optional<v1::Pane> pane;  // with its asks: hash, one_tap, one_use_id
 };
 
 // The state of a one-use id.

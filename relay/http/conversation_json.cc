@@ -78,7 +78,7 @@ Json AskJson(const v1::Ask& ask) {
             {"kind", receipt::ApiWord(ask.kind())},
             {"title", ask.title()},
             {"detail", ask.detail()},
-            {"readable", ask.readable()},
+            {"oneTap", ask.one_tap()},
             {"altered", ask.altered()},
             {"options", OptionsJson(ask.options())},
             {"multiple", ask.multiple()},

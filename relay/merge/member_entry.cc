@@ -9,7 +9,7 @@ v1::Pane Essence(v1::Pane pane) {
   pane.set_busy(false);
   for (v1::Ask& ask : *pane.mutable_asks()) {
     ask.set_expires_in_ms(0);
-    ask.set_readable(false);
+    ask.set_one_tap(false);
     ask.clear_one_use_id();
   }
   return pane;

@@ -25,7 +25,7 @@ std::string KeyedHash(const std::string& key, std::string_view text) {
 
 void OneTapAsks::Label(const ids::ConversationKey& conversation, const std::string& epoch,
                        v1::Ask* ask) const {
-  ask->set_readable(IsReadable(*ask));
+  ask->set_one_tap(FitsOneTap(*ask));
   const std::string ask_key = AskKey(conversation, epoch, *ask);
   const auto count = counts_.find(ask_key);
   const int64_t n = count == counts_.end() ? 0 : count->second;
@@ -38,7 +38,7 @@ std::string OneTapAsks::AskKey(const ids::ConversationKey& conversation, const s
   return absl::StrCat(conversation.ToString(), "\n", epoch, "\n", ask.ask_id(), "\n", ask.hash());
 }
 
-bool OneTapAsks::IsReadable(const v1::Ask& ask) {
+bool OneTapAsks::FitsOneTap(const v1::Ask& ask) {
   if (ask.altered()) return false;
   return ask.kind() == v1::ASK_KIND_PERMISSION ||
          (ask.kind() == v1::ASK_KIND_CHOICE && !ask.multiple());

@@ -19,7 +19,7 @@ class OneTapAsks {
   // `key`: at least 32 secret bytes, kept across restarts.
   explicit OneTapAsks(std::string key) : key_(std::move(key)) {}
 
-  // Sets `readable` and `one_use_id`.
+  // Sets `one_tap` and `one_use_id`.
   void Label(const ids::ConversationKey& conversation, const std::string& epoch,
              v1::Ask* ask) const;
 
@@ -29,7 +29,7 @@ class OneTapAsks {
   void SetCount(const std::string& ask_key, int64_t count) { counts_[ask_key] = count; }
 
   // One tap can say it: a permission, or a choice of one, unaltered.
-  static bool IsReadable(const v1::Ask& ask);
+  static bool FitsOneTap(const v1::Ask& ask);
 
  private:
   const std::string key_;

@@ -18,7 +18,7 @@ async function startHello(t) {
 test("one tap answers the card and the agent goes on", async (t) => {
   const { hello, crew, ask } = await startHello(t);
   assert.equal(ask.title, "Deploy to staging?");
-  assert.equal(ask.readable, true);
+  assert.equal(ask.oneTap, true);
   const body = { requestId: "tap-1", hash: ask.hash, optionId: "yes" };
   const { status, body: receipt } = await crew.post(`/api/ask/${ask.id}`, body);
   assert.equal(status, 200, JSON.stringify(receipt));

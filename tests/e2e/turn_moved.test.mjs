@@ -91,7 +91,7 @@ test("what one tap cannot answer is answered at the card", async (t) => {
   const { pane, crew } = await openCrew(t);
   const answered = pane.ask({ kind: "text", id: "why", title: "Why?" });
   const { ask } = await crew.seesPane("deck", "p", "the card shows", (shown) => shown.ask);
-  assert.equal(ask.readable, false);
+  assert.equal(ask.oneTap, false);
   await refuses(crew.post(`/api/ask/${ask.id}`, { requestId: requestId(), hash: ask.hash, optionId: "yes" }),
     "not-one-tap");
   const body = { requestId: requestId(), askId: "why", hash: ask.hash, answer: { text: "because" } };

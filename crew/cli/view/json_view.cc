@@ -142,7 +142,7 @@ Json ToJson(const v1::Ask& ask) {
                {"kind", ApiWord(ask.kind())},
                {"title", ask.title()},
                {"detail", ask.detail()},
-               {"readable", ask.readable()},
+               {"oneTap", ask.one_tap()},
                {"altered", ask.altered()},
                {"options", List(ask.options())},
                {"multiple", ask.multiple()},

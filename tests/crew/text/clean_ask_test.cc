@@ -93,13 +93,13 @@ TEST(CleanAskTest, KeepsTheFirstOfEveryList) {
 
 TEST(CleanAskTest, ClearsWhatOnlyTheRelaySets) {
   v1::Ask ask = GoodAsk();
-  ask.set_readable(true);
+  ask.set_one_tap(true);
   ask.set_one_use_id("forged");
   ask.set_expires(true);
   ask.set_expires_in_ms(-5);
   ask.set_min(-1);
   ASSERT_TRUE(CleanAsk(ask));
-  EXPECT_FALSE(ask.readable());
+  EXPECT_FALSE(ask.one_tap());
   EXPECT_EQ(ask.one_use_id(), "");
   EXPECT_EQ(ask.expires_in_ms(), 0);
   EXPECT_EQ(ask.min(), 0);

@@ -16,7 +16,7 @@ v1::Ask DeployAsk() {
   ask.set_hash("abc");
   ask.set_kind(v1::ASK_KIND_CHOICE);
   ask.set_title("Deploy to staging?");
-  ask.set_readable(true);
+  ask.set_one_tap(true);
   v1::AskOption& option = *ask.add_options();
   option.set_id("yes");
   option.set_label("Yes");
@@ -88,7 +88,7 @@ TEST(CrewJsonTest, ShowsTheWholeCrewAsTheApiPromises) {
           "unreadableAsks": 0, "leftOut": 0,
           "lastActivityAt": 1764460800000, "busy": false, "actions": [],
           "ask": {"id": "one-use", "askId": "deploy-1", "hash": "abc", "kind": "choice",
-            "title": "Deploy to staging?", "detail": "", "readable": true, "altered": false,
+            "title": "Deploy to staging?", "detail": "", "oneTap": true, "altered": false,
             "options": [{"id": "yes", "label": "Yes", "always": false}], "multiple": false,
             "fields": [], "expiresInMs": 240000} } ] } ] } ] })");
   EXPECT_EQ(Dump(CrewJson(DeckCrew())), Dump(expected));

@@ -201,13 +201,13 @@ TEST_F(CrewViewTest, OneTapReadsOnlyWhatOneTapCanSay) {
   several.set_multiple(true);
   v1::Ask altered = MakeAsk("c", v1::ASK_KIND_PERMISSION);
   altered.set_altered(true);
-  EXPECT_TRUE(OneTapAsks::IsReadable(MakeAsk("a", v1::ASK_KIND_PERMISSION)));
-  EXPECT_TRUE(OneTapAsks::IsReadable(MakeAsk("a")));
-  EXPECT_FALSE(OneTapAsks::IsReadable(several));
-  EXPECT_FALSE(OneTapAsks::IsReadable(altered));
-  EXPECT_FALSE(OneTapAsks::IsReadable(MakeAsk("d", v1::ASK_KIND_TEXT)));
-  EXPECT_FALSE(OneTapAsks::IsReadable(MakeAsk("e", v1::ASK_KIND_FORM)));
-  EXPECT_FALSE(OneTapAsks::IsReadable(MakeAsk("f", v1::ASK_KIND_OTHER)));
+  EXPECT_TRUE(OneTapAsks::FitsOneTap(MakeAsk("a", v1::ASK_KIND_PERMISSION)));
+  EXPECT_TRUE(OneTapAsks::FitsOneTap(MakeAsk("a")));
+  EXPECT_FALSE(OneTapAsks::FitsOneTap(several));
+  EXPECT_FALSE(OneTapAsks::FitsOneTap(altered));
+  EXPECT_FALSE(OneTapAsks::FitsOneTap(MakeAsk("d", v1::ASK_KIND_TEXT)));
+  EXPECT_FALSE(OneTapAsks::FitsOneTap(MakeAsk("e", v1::ASK_KIND_FORM)));
+  EXPECT_FALSE(OneTapAsks::FitsOneTap(MakeAsk("f", v1::ASK_KIND_OTHER)));
 }
 
 TEST_F(CrewViewTest, TimesLeftRunOnTheSteadyClock) {
