@@ -53,6 +53,7 @@ DoorReply ReplyTo(const ActReply& answer) {
     return reply;
   }
   if (answer.bad_request) return ErrorReply(400, "bad-request", answer.detail);
+  if (answer.overloaded) return ErrorReply(503, "overloaded", answer.detail);
   if (answer.refused == v1::REASON_UNSPECIFIED) {
     return ErrorReply(500, "internal", "Something failed inside the relay; its log says what.");
   }
