@@ -13,6 +13,7 @@
 #include "crew/retention/upkeep.h"
 #include "crew/status/status_macros.h"
 #include "crew/threads/periodic.h"
+#include "crew/threads/pool_executor.h"
 #include "crew/threads/serial_executor.h"
 #include "crew/version/version.h"
 #include "relay/access/access_store.h"
@@ -29,6 +30,7 @@ namespace collie::relay {
 namespace {
 
 constexpr int kBlockingThreads = 8;
+constexpr int kActThreads = 4;  // of the acts' effects, which do not wait: an upper bound of cores
 constexpr size_t kIncarnationBytes = 8;
 constexpr size_t kCrewIdDigits = 16;
 constexpr absl::Duration kFarewell = absl::Seconds(2);
@@ -65,7 +67,7 @@ class Relay::Components {
   std::unique_ptr<Roster> roster_;
   std::unique_ptr<Devices> devices_;
 
-  threads::SerialExecutor act_effects_{"acts"};
+  threads::PoolExecutor act_effects_{"acts", kActThreads};
   threads::SerialExecutor notifying_{"notify"};
   Notifier notifier_{notifying_};
   ReceiptNews receipts_;

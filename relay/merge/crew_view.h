@@ -101,6 +101,8 @@ class CrewView {
   // Of one conversation, without a copy.
   Rows FindRows(const ids::ConversationKey& key) const;
   const std::string& incarnation() const { return names_.incarnation; }
+  const std::string& crew_id() const { return names_.crew_id; }
+  const std::string& crew_name() const { return names_.crew_name; }
   uint64_t revision() const;
   // The crew now, to be read at once and dropped: what it holds stays in memory.
   std::shared_ptr<const CrewCut> Cut() const;

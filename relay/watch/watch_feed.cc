@@ -152,6 +152,8 @@ WatchStep WatchFeed::InSync(uint64_t revision) {
   WatchStep step;
   step.kind = WatchStep::Kind::kInSync;
   step.incarnation = sources_.view.incarnation();
+  step.crew_id = sources_.view.crew_id();
+  step.crew_name = sources_.view.crew_name();
   step.revision = revision_ = revision;
   says_in_sync_ = false;
   return step;

@@ -34,6 +34,8 @@ struct WatchStep {
   clock::Steady base;       // for which the ages in the bytes were computed
   bool more = false;        // kDelta: parts of this step follow, and are applied together
   std::string incarnation;  // kInSync: names this relay's numbering
+  std::string crew_id;      // kInSync
+  std::string crew_name;    // kInSync
   uint64_t revision = 0;    // reached: kInSync, and kDelta without `more`
   v1::ResyncReason reason = v1::RESYNC_REASON_UNSPECIFIED;  // kResync
   std::shared_ptr<const ReceiptRow> receipt;                // kReceipt

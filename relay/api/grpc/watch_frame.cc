@@ -47,6 +47,8 @@ void WriteInSync(const WatchStep& step, FrameWriter& frame) {
   v1::InSync in_sync;
   in_sync.set_incarnation(step.incarnation);
   in_sync.set_revision(std::to_string(step.revision));
+  in_sync.set_crew_id(step.crew_id);
+  in_sync.set_crew_name(step.crew_name);
   frame.Bytes(v1::WatchEvent::kInSyncFieldNumber, in_sync.SerializeAsString());
 }
 

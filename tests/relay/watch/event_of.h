@@ -42,6 +42,8 @@ inline v1::WatchEvent EventOf(const relay::WatchStep& step, clock::Steady now) {
     case Kind::kInSync:
       event.mutable_in_sync()->set_incarnation(step.incarnation);
       event.mutable_in_sync()->set_revision(std::to_string(step.revision));
+      event.mutable_in_sync()->set_crew_id(step.crew_id);
+      event.mutable_in_sync()->set_crew_name(step.crew_name);
       break;
     case Kind::kDelta:
       AddRows(step, *event.mutable_delta());

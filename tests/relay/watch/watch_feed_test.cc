@@ -73,8 +73,9 @@ class WatchFeedTest : public ::testing::Test {
   }
 
   tests::SimulatedClock clock_;
-  CrewView view_{
-      {.incarnation = "i-1", .ask_key = std::string(32, 'k')}, clock_, [](const ViewChanges&) {}};
+  CrewView view_{{.incarnation = "i-1", .crew_name = "the crew", .ask_key = std::string(32, 'k')},
+                 clock_,
+                 [](const ViewChanges&) {}};
   ReceiptNews receipts_;
   const WatchFeed::Sources sources_{view_, receipts_, clock_};
 };
@@ -83,7 +84,9 @@ TEST_F(WatchFeedTest, BeginsWithTheWholeInPartsAndAMark) {
   view_.Apply(kStream, Update("hello", 500));
   Feed feed(sources_, {});
   int panes = 0;
-  EXPECT_EQ(ReadStart(feed, &panes).incarnation(), "i-1");
+  const v1::InSync mark = ReadStart(feed, &panes);
+  EXPECT_EQ(mark.incarnation(), "i-1");
+  EXPECT_EQ(mark.crew_name(), "the crew");
   EXPECT_EQ(panes, 500);
   EXPECT_FALSE(feed.Next().has_value());
 }

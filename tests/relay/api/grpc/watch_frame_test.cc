@@ -81,6 +81,8 @@ TEST(WatchFrameTest, MarksAndReceiptsAreTheirMessages) {
   WatchStep mark = Step(WatchStep::Kind::kInSync);
   mark.incarnation = "i-1";
   mark.revision = 9;
+  mark.crew_id = "c-1";
+  mark.crew_name = "crew";
   ExpectFrame(mark);
   WatchStep resync = Step(WatchStep::Kind::kResync);
   resync.reason = v1::RESYNC_REASON_TOO_OLD;
