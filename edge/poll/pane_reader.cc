@@ -1,29 +1,42 @@
 #include "edge/poll/pane_reader.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 #include <variant>
 
+#include "absl/container/flat_hash_map.h"
 #include "crew/text/limits.h"
 
 namespace collie::edge {
 namespace {
 
+// Only the last of what happens to an item within one read is news.
 ConversationNews NewsOf(const std::string& pane, const wire::PaneRead& read) {
   ConversationNews news;
   news.pane = pane;
   news.epoch = read.epoch;
   news.reset = read.reset;
   news.truncated = read.truncated;
-  for (const wire::PaneEvent& event : read.events) {
+  absl::flat_hash_map<std::string_view, size_t> removed_at;
+  absl::flat_hash_map<std::string_view, size_t> shown_at;
+  for (size_t i = 0; i < read.events.size(); ++i) {
+    const wire::PaneEvent& event = read.events[i];
+    if (const auto* item = std::get_if<v1::Item>(&event)) shown_at[item->id()] = i;
+    const auto* removed = std::get_if<wire::RemovedItem>(&event);
+    if (removed != nullptr) removed_at[removed->item_id] = i;
+  }
+  for (size_t i = 0; i < read.events.size(); ++i) {
+    const wire::PaneEvent& event = read.events[i];
     if (const auto* item = std::get_if<v1::Item>(&event)) {
-      std::erase(news.removed_items, item->id());
-      news.items.push_back(*item);
-    } else if (const auto* removed = std::get_if<wire::RemovedItem>(&event)) {
-      // Only the last of what happens to an item within one read is news.
-      std::erase_if(news.items,
-                    [removed](const v1::Item& added) { return added.id() == removed->item_id; });
-      news.removed_items.push_back(removed->item_id);
+      const auto removed = removed_at.find(item->id());
+      if (removed == removed_at.end() || removed->second < i) news.items.push_back(*item);
+    } else if (const auto* gone = std::get_if<wire::RemovedItem>(&event)) {
+      const auto shown = shown_at.find(gone->item_id);
+      const bool is_last = removed_at[gone->item_id] == i;
+      if (is_last && (shown == shown_at.end() || shown->second < i)) {
+        news.removed_items.push_back(gone->item_id);
+      }
     } else if (const auto* closed = std::get_if<v1::ClosedAsk>(&event)) {
       news.closed_asks.push_back(*closed);
     } else if (const auto* dropped = std::get_if<wire::DroppedSend>(&event)) {
