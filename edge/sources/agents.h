@@ -30,7 +30,6 @@ class Agents final : public AgentPort {
   // DUPLICATE_SOURCE.
   FreshState Read(const ids::SourceName& source, const ids::PaneId& pane, bool with_asks,
                   absl::Duration most) override;
-  // Has the source polled at once afterwards.
   PostReply Post(const ids::SourceName& source, const ids::AgentAddress& address,
                  const std::string& path, const std::string& body, absl::Duration most) override;
   std::unique_ptr<AgentVisit> Visit(const ids::SourceName& source,

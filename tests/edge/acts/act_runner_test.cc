@@ -25,9 +25,9 @@ class ActRunnerTest : public testing::Test {
                                     told.push_back(result);
                                   },
                               .poll_now =
-                                  [this](const std::string& source) {
+                                  [this](const std::string& source, const std::string& pane) {
                                     absl::MutexLock lock(&mu);
-                                    polled.push_back(source);
+                                    polled.push_back(source + "/" + pane);
                                   }};
     runner = std::make_unique<ActRunner>(store, agents, clock, events,
                                          ActRunnerOptions{.threads = 3, .stop_threads = 1});
@@ -84,7 +84,7 @@ TEST_F(ActRunnerTest, ReceiptWithFenceAndEpochIsOnDiskBeforeTheOnePost) {
   EXPECT_EQ(agents.Most()[0], absl::Seconds(20));
   EXPECT_NE(agents.Bodies()[0].find("\"e-1\""), std::string::npos);
   runner->Drain();
-  EXPECT_EQ(Polled(), std::vector<std::string>{"hello"});
+  EXPECT_EQ(Polled(), std::vector<std::string>{"hello/deploy"});
 }
 
 TEST_F(ActRunnerTest, ChecksOnTheAgentAsItIsNowRefuseWithNothingPosted) {
