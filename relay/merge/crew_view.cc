@@ -114,6 +114,16 @@ std::optional<std::vector<v1::CrewDelta>> CrewView::ChangesSince(uint64_t revisi
   return crew_.ChangesSince(revision, filter, most, reached);
 }
 
+size_t CrewView::CountMembers() const {
+  absl::MutexLock lock(&mu_);
+  return crew_.CountMembers();
+}
+
+std::vector<v1::KnownSource> CrewView::KnownSources(const std::string& member) const {
+  absl::MutexLock lock(&mu_);
+  return crew_.KnownSources(member);
+}
+
 void CrewView::Tick() {
   Step([](MergedCrew& crew) { crew.Tick(); });
 }

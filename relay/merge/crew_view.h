@@ -103,6 +103,11 @@ class CrewView {
                                                          const ViewFilter& filter, size_t most,
                                                          uint64_t* reached) const;
 
+  size_t CountMembers() const;
+  // What is kept of a member's sources, for the welcome of its edge. Those past some megabytes are
+  // left out, and so are those without panes: their edge sends them whole.
+  std::vector<v1::KnownSource> KnownSources(const std::string& member) const;
+
   // Runs timers: members whose grace is over are disconnected. Call about once a second.
   void Tick();
 

@@ -103,6 +103,8 @@ class MergedCrew {
   std::optional<std::vector<v1::CrewDelta>> ChangesSince(uint64_t revision,
                                                          const ViewFilter& filter, size_t most,
                                                          uint64_t* reached) const;
+  size_t CountMembers() const { return members_.size(); }
+  std::vector<v1::KnownSource> KnownSources(const std::string& member) const;
   void Tick();
 
  private:
