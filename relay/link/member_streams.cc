@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "crew/status/reason.h"
+#include "relay/link/redial_spread.h"
 
 namespace collie::relay {
 
@@ -149,9 +150,10 @@ void MemberStreams::EndAll() {
       if (entry.stream) streams.emplace_back(entry.stream, entry.is_open);
     }
   }
+  const absl::Duration spread = RedialWithin(streams.size());
   for (const auto& [stream, is_open] : streams) {
     v1::RelayFrame frame;
-    frame.mutable_going_down();
+    frame.mutable_going_down()->set_redial_within_ms(absl::ToInt64Milliseconds(spread));
     if (is_open) stream->Send(std::move(frame));
     stream->End(status::WithReason(
         absl::UnavailableError("The relay is shutting down: reconnect in a moment."),

@@ -150,6 +150,16 @@ std::shared_ptr<const CrewCut> CrewView::CutLocked() const {
   return cut_;
 }
 
+size_t CrewView::CountMembers() const {
+  absl::MutexLock lock(&mu_);
+  return crew_.CountMembers();
+}
+
+std::vector<v1::KnownSource> CrewView::KnownSources(const std::string& member) const {
+  absl::MutexLock lock(&mu_);
+  return crew_.KnownSources(member);
+}
+
 void CrewView::Tick() {
   Step([](MergedCrew& crew) { crew.Tick(); });
 }

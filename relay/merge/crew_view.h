@@ -109,6 +109,11 @@ class CrewView {
   // The crew at a revision above `above`, to be read in parts by whoever is slow: see HeldCuts.
   std::shared_ptr<HeldCut> Hold(uint64_t above);
 
+  size_t CountMembers() const;
+  // What is kept of a member's sources, for the welcome of its edge. Those past some megabytes are
+  // left out, and so are those without panes: their edge sends them whole.
+  std::vector<v1::KnownSource> KnownSources(const std::string& member) const;
+
   // Runs timers: members whose grace is over are disconnected. Call about once a second.
   void Tick();
 

@@ -99,6 +99,8 @@ class MergedCrew {
 
   CrewCut Cut() const { return changes_.Cut(); }
   CrewSnapshot Snapshot(const ViewFilter& filter) const;
+  size_t CountMembers() const { return members_.size(); }
+  std::vector<v1::KnownSource> KnownSources(const std::string& member) const;
   void Tick();
 
  private:

@@ -314,9 +314,23 @@ TEST_F(PaneReaderTest, PastItsLimitOnlyTheQuestionsOfUnwantedConversationsAreKep
   EXPECT_EQ(reader_.CursorOf("p69"), "");
 }
 
+TEST_F(PaneReaderTest, OneThatAnActWasAboutIsReadWhereverItStands) {
+  EXPECT_THAT(ToRead({{"a", "c1"}}), IsEmpty());
+  auto round = reader_.Begin(Snapshot({{"a", "c1"}}), {}, now_, {"a"});
+  EXPECT_THAT(round.to_read, ElementsAre("a"));
+  EXPECT_TRUE(reader_.ApplyRead("a", Read("c1", true), agent_clock_).news.has_value());
+  EXPECT_THAT(ToRead({{"a", "c1"}}), IsEmpty());
+  round = reader_.Begin(Snapshot({{"a", "c1"}}), {}, now_, {"a"});
+  EXPECT_THAT(round.to_read, ElementsAre("a"));
+  EXPECT_EQ(reader_.CursorOf("a"), "c1");
+  // One that the agent does not list is not read.
+  EXPECT_THAT(reader_.Begin(Snapshot({}), {}, now_, {"b"}).to_read, IsEmpty());
+}
+
 TEST_F(PaneReaderTest, OneThatGotNoReplyIsReadLast) {
   ToRead({{"a", "c1"}, {"b", "c1"}, {"c", "c1", 1}}, {"a", "b"});
-  reader_.NoReply("a");
+  EXPECT_TRUE(reader_.NoReply("a", SourceReason::kDeadline));
+  EXPECT_FALSE(reader_.NoReply("a", SourceReason::kDeadline));
   EXPECT_TRUE(reader_.GotNoReply("a"));
   EXPECT_THAT(ToRead({{"a", "c1"}, {"b", "c1"}, {"c", "c1", 1}}, {"a", "b"}),
               ElementsAre("b", "c", "a"));

@@ -169,6 +169,7 @@ TEST_F(MemberStreamsTest, APlannedEndIsAnnounced) {
   streams_.EndAll();
   ASSERT_EQ(stream->frames().size(), 1);
   EXPECT_TRUE(stream->frames()[0].has_going_down());
+  EXPECT_EQ(stream->frames()[0].going_down().redial_within_ms(), 250);
   EXPECT_TRUE(absl::IsUnavailable(*stream->end()));
 }
 
