@@ -21,9 +21,10 @@ test-host: build
 
 soak: packages
 	cmake --preset asan
-	cmake --build --preset asan -j $(JOBS) --target collie collie-relay collie-edge write_path_test relay_store_test edge_store_test
+	cmake --build --preset asan -j $(JOBS) --target collie collie-relay collie-edge write_path_test relay_watch_test relay_store_test edge_store_test
 	COLLIE_BIN=build/asan/bin COLLIE_SOAK=1 node --test tests/e2e/stalls.test.mjs
 	COLLIE_SEEDS=20000 build/asan/bin/write_path_test
+	COLLIE_SEEDS=10000 build/asan/bin/relay_watch_test --gtest_filter='WatchPropertyTest.*'
 	COLLIE_HISTORY=4000000 build/asan/bin/relay_store_test --gtest_filter='StartTimeTest.*'
 	COLLIE_HISTORY=4000000 build/asan/bin/edge_store_test --gtest_filter='EdgeStartTimeTest.*'
 

@@ -164,7 +164,9 @@ void Edge::Components::StartLink(const identity::Identity& identity) {
   history_ = std::make_unique<threads::FairPool>(kHistory);
   ActEvents events;
   events.tell = [this](const v1::ActResult& result) { uplink_->ReportResult(result); };
-  events.poll_now = [this](const std::string& source) { sources_->PollNow(source); };
+  events.poll_now = [this](const std::string& source, const std::string& pane) {
+    sources_->PollAfterAct(source, pane);
+  };
   acts_ =
       std::make_unique<ActRunner>(*store_, *agents_, clock_, std::move(events), ActRunnerOptions{});
   UplinkTargets targets{

@@ -90,7 +90,10 @@ void ActRunner::CarryOut(const v1::Command& command, clock::Steady deadline) {
     in_work_.erase({command.request().request_id(), command.attempt()});
   }
   Report(end, is_written);
-  if (end.is_posted) events_.poll_now(command.request().conversation().source());
+  if (!end.is_posted) return;
+  const v1::Conversation& acted_on = command.request().conversation();
+  const bool is_start = command.request().has_start();
+  events_.poll_now(acted_on.source(), is_start ? end.result.started_pane() : acted_on.pane());
 }
 
 void ActRunner::Reconcile(v1::Settle settle) {

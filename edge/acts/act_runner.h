@@ -26,8 +26,9 @@ struct ActEvents {
   // To be sent to the relay on the stream that is up now; dropped without one (the relay queries
   // again, and what the outbox holds is sent again).
   std::function<void(const v1::ActResult&)> tell;
-  // An act reached this source: poll it at once.
-  std::function<void(const std::string& source)> poll_now;
+  // An act reached this source: read it at once, with the conversation that it is about or that it
+  // started (empty: none).
+  std::function<void(const std::string& source, const std::string& pane)> poll_now;
 };
 
 struct ActRunnerOptions {

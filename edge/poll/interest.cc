@@ -1,21 +1,45 @@
 #include "edge/poll/interest.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
+#include <vector>
 
 namespace collie::edge {
 
 void Interest::Set(const v1::Interest& interest) {
+  std::set<ids::ConversationKey> asked_for;
+  for (const v1::Conversation& asked : interest.conversations()) {
+    if (!ids::IsName(asked.source()) || !ids::IsWireId(asked.pane())) continue;
+    asked_for.insert({"", asked.source(), asked.pane()});
+  }
+  Change change;
+  std::function<void(const Change&)> on_change;
   {
     absl::MutexLock lock(&mu_);
-    every_source_ = interest.every_source();
-    watched_ = {interest.sources().begin(), interest.sources().end()};
-    asked_for_.clear();
-    for (const v1::Conversation& asked : interest.conversations()) {
-      if (!ids::IsName(asked.source()) || !ids::IsWireId(asked.pane())) continue;
-      asked_for_.insert({"", asked.source(), asked.pane()});
-    }
+    change =
+        ReplaceLocked(interest.every_source(),
+                      {interest.sources().begin(), interest.sources().end()}, std::move(asked_for));
+    on_change = on_change_;
   }
-  Changed();
+  const bool changed = change.every_source || !change.sources.empty();
+  if (changed && on_change) on_change(change);
+}
+
+Interest::Change Interest::ReplaceLocked(bool every_source, std::set<std::string> watched,
+                                         std::set<ids::ConversationKey> asked_for) {
+  Change change;
+  change.every_source = std::exchange(every_source_, every_source) != every_source;
+  std::set_symmetric_difference(watched_.begin(), watched_.end(), watched.begin(), watched.end(),
+                                std::inserter(change.sources, change.sources.end()));
+  std::vector<ids::ConversationKey> others;
+  std::set_symmetric_difference(asked_for_.begin(), asked_for_.end(), asked_for.begin(),
+                                asked_for.end(), std::back_inserter(others));
+  for (const ids::ConversationKey& key : others) change.sources.insert(key.source);
+  change.conversations = !others.empty();
+  watched_ = std::move(watched);
+  asked_for_ = std::move(asked_for);
+  return change;
 }
 
 bool Interest::IsWatched(const std::string& source) const {
@@ -39,18 +63,9 @@ std::set<ids::ConversationKey> Interest::AskedFor() const {
   return asked_for_;
 }
 
-void Interest::SetOnChange(std::function<void()> on_change) {
+void Interest::SetOnChange(std::function<void(const Change&)> on_change) {
   absl::MutexLock lock(&mu_);
   on_change_ = std::move(on_change);
-}
-
-void Interest::Changed() {
-  std::function<void()> on_change;
-  {
-    absl::MutexLock lock(&mu_);
-    on_change = on_change_;
-  }
-  if (on_change) on_change();
 }
 
 }  // namespace collie::edge

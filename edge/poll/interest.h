@@ -15,6 +15,14 @@ namespace collie::edge {
 // What is watched: the set that the relay asked for. Thread-safe.
 class Interest {
  public:
+  // What one set made another.
+  struct Change {
+    bool every_source = false;      // all sources may be watched, or not any more
+    std::set<std::string> sources;  // else: those that are watched, or whose conversations are
+                                    // asked for, and were not, or the other way round
+    bool conversations = false;     // the conversations that were asked for are others
+  };
+
   // The relay's set, whole; it replaces the one before. Conversations whose source or pane is no id
   // are left out.
   void Set(const v1::Interest& interest);
@@ -26,18 +34,19 @@ class Interest {
   // The conversations that the relay asked for; keys without member.
   std::set<ids::ConversationKey> AskedFor() const;
 
-  // Is called after each change, without locks, from the thread that made it. Set it once, before
-  // the first change.
-  void SetOnChange(std::function<void()> on_change);
+  // Is called after each change, without locks, from the thread that made it; not after a set that
+  // says what the one before did. Set it once, before the first change.
+  void SetOnChange(std::function<void(const Change&)> on_change);
 
  private:
-  void Changed();
+  Change ReplaceLocked(bool every_source, std::set<std::string> watched,
+                       std::set<ids::ConversationKey> asked_for) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
 
   mutable absl::Mutex mu_;
   bool every_source_ ABSL_GUARDED_BY(mu_) = false;
   std::set<std::string> watched_ ABSL_GUARDED_BY(mu_);
   std::set<ids::ConversationKey> asked_for_ ABSL_GUARDED_BY(mu_);
-  std::function<void()> on_change_ ABSL_GUARDED_BY(mu_);
+  std::function<void(const Change&)> on_change_ ABSL_GUARDED_BY(mu_);
 };
 
 }  // namespace collie::edge

@@ -35,8 +35,9 @@ ConversationNews NewsOf(const std::string& pane, const wire::PaneRead& read) {
 
 }  // namespace
 
-PaneReader::Round PaneReader::Begin(const wire::Snapshot& snapshot,
-                                    const std::set<std::string>& wanted, clock::Steady now) {
+PaneReader::Round PaneReader::Begin(const wire::Snapshot& snapshot, std::set<std::string> wanted,
+                                    clock::Steady now, const std::set<std::string>& acted_on) {
+  wanted.insert(acted_on.begin(), acted_on.end());
   Round round;
   DropLeft(snapshot, &round);
   size_t kept_unwanted = DropUnwanted(snapshot, wanted, now, &round);
@@ -54,7 +55,8 @@ PaneReader::Round PaneReader::Begin(const wire::Snapshot& snapshot,
     if (entry.kept && !was_kept && !is_wanted) ++kept_unwanted;
     entry.follow_ups = 0;
     if (entry.asks.TakeSpaceCame()) entry.cursor.clear();
-    if (!entry.cursor.empty() && entry.cursor == pane.cursor) continue;
+    const bool is_known = !entry.cursor.empty() && entry.cursor == pane.cursor;
+    if (is_known && !acted_on.contains(id)) continue;
     (is_wanted ? round.to_read : unwanted).push_back(id);
   }
   round.to_read.insert(round.to_read.end(), unwanted.begin(), unwanted.end());
@@ -129,6 +131,7 @@ PaneReader::Taken PaneReader::ApplyRead(const std::string& pane, const wire::Pan
   const bool was_whole = entry.cursor.empty();
   entry.cursor = read.cursor;
   entry.no_reply = 0;
+  entry.failure = SourceReason::kNone;
   const size_t others = ask_bytes_ - entry.asks.bytes();
   entry.asks.ApplyRead(read, agent_clock, SpaceBeside(entry));
   ask_bytes_ = others + entry.asks.bytes();
@@ -143,7 +146,11 @@ PaneReader::Taken PaneReader::ApplyRead(const std::string& pane, const wire::Pan
   return taken;
 }
 
-void PaneReader::NoReply(const std::string& pane) { entries_[pane].no_reply = ++no_replies_; }
+bool PaneReader::NoReply(const std::string& pane, SourceReason reason) {
+  Entry& entry = entries_[pane];
+  entry.no_reply = ++no_replies_;
+  return std::exchange(entry.failure, reason) != reason;
+}
 
 bool PaneReader::GotNoReply(const std::string& pane) const {
   const auto entry = entries_.find(pane);

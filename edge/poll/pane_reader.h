@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "crew/clock/clock.h"
+#include "crew/source/reason.h"
 #include "crew/wire/pane_read.h"
 #include "crew/wire/snapshot.h"
 #include "edge/agent/known_agent.h"
@@ -42,15 +43,17 @@ class PaneReader {
     std::optional<ConversationNews> news;  // where its items are kept
   };
 
-  Round Begin(const wire::Snapshot& snapshot, const std::set<std::string>& wanted,
-              clock::Steady now);
+  // `acted_on`: conversations that are read as wanted ones are, wherever the agent says they stand.
+  Round Begin(const wire::Snapshot& snapshot, std::set<std::string> wanted, clock::Steady now,
+              const std::set<std::string>& acted_on = {});
   // Where the next read of a conversation goes on; empty: its whole view.
   std::string CursorOf(const std::string& pane) const;
   // REQUIRES: `pane` is one that Begin gave to read.
   Taken ApplyRead(const std::string& pane, const wire::PaneRead& read,
                   const AgentClock& agent_clock);
-  // The read of a conversation got no reply.
-  void NoReply(const std::string& pane);
+  // The read of a conversation got no good reply. Whether it is the first for this reason since a
+  // good one.
+  bool NoReply(const std::string& pane, SourceReason reason);
   bool GotNoReply(const std::string& pane) const;
   // The pane with the open questions that were read, and how many of them cannot be shown or were
   // left out.
@@ -62,7 +65,8 @@ class PaneReader {
     bool kept = false;  // its items are kept in the view
     clock::Steady wanted_at;
     size_t follow_ups = 0;
-    uint64_t no_reply = 0;  // the larger, the later; 0: the last read got one
+    uint64_t no_reply = 0;                       // the larger, the later; 0: the last read got one
+    SourceReason failure = SourceReason::kNone;  // why
     OpenAsks asks;
     int unreadable = 0;  // open by the agent's count at the last read, and not among `asks`
   };

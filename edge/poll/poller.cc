@@ -17,6 +17,8 @@ namespace {
 constexpr absl::Duration kShowEvery = absl::Seconds(1);
 // And after as many conversations, each of which may be megabytes.
 constexpr size_t kShowConversations = 16;
+// Rounds that read the conversation of an act whatever the snapshot says of it.
+constexpr int kRoundsAfterAct = 2;
 
 }  // namespace
 
@@ -25,7 +27,7 @@ Poller::Poller(config::SourceEntry entry, Host host)
       address_id_(http_client::AddressId(entry_)),
       host_(host),
       reader_(entry_),
-      state_(entry_.name, host.cadence),
+      state_(entry_.name, host.cadence, entry_.remote()),
       watched_(host.interest.IsWatched(entry_.name)),
       wanted_(host.interest.WantedPanes(entry_.name)) {
   Show({}, /*with_panes=*/false);
@@ -50,6 +52,14 @@ void Poller::Stop() {
 void Poller::PollNow() {
   absl::MutexLock lock(&mu_);
   poll_now_ = true;
+  woken_.NotifyAll();
+}
+
+void Poller::PollAfterAct(const std::string& pane) {
+  absl::MutexLock lock(&mu_);
+  acted_ = true;
+  // Over a URL, where reads are billed, it is read where its cursor moved.
+  if (!pane.empty() && !entry_.remote()) acted_on_[pane] = kRoundsAfterAct;
   woken_.NotifyAll();
 }
 
@@ -81,6 +91,7 @@ bool Poller::WaitUntilDue(SourceState::Plan* plan) {
   absl::MutexLock lock(&mu_);
   while (!stopping_) {
     if (std::exchange(poll_now_, false)) state_.PollNow();
+    if (std::exchange(acted_, false)) state_.PollAfterAct();
     const clock::Steady now = host_.clock.Now();
     *plan = state_.Next(now, watched_);
     if (plan->at <= now) return true;
@@ -156,26 +167,40 @@ void Poller::ReadPanes(bool snapshot_changed) {
     absl::MutexLock lock(&mu_);
     wanted = wanted_;
   }
-  PaneReader::Round round = panes_.Begin(*snapshot_, wanted, host_.clock.Now());
+  PaneReader::Round due = panes_.Begin(*snapshot_, wanted, host_.clock.Now(), TakeActedOn());
   SourceNews news;
-  news.dropped_conversations = std::move(round.dropped);
-  const bool with_panes = snapshot_changed || !round.to_read.empty();
+  news.dropped_conversations = std::move(due.dropped);
+  const bool with_panes = snapshot_changed || !due.to_read.empty();
   clock::Steady shown_at = host_.clock.Now();
-  for (const std::string& pane : round.to_read) {
+  Round round = Round::kGoesOn;
+  for (const std::string& pane : due.to_read) {
     // One that got no reply the last time may take long again: first show what there is.
     const bool late = host_.clock.Now() - shown_at >= kShowEvery || panes_.GotNoReply(pane) ||
                       news.conversations.size() >= kShowConversations;
     if (late) {
+      state_.OnGoodSoFar();
       Show(std::exchange(news, {}), with_panes);
       shown_at = host_.clock.Now();
     }
-    if (!ReadPane(pane, &news)) break;
+    round = ReadPane(pane, &news);
+    if (round != Round::kGoesOn) break;
   }
+  if (round != Round::kIsBad) state_.OnGoodRound();
   Show(std::move(news), with_panes);
 }
 
-// False: the round is over.
-bool Poller::ReadPane(const std::string& pane, SourceNews* news) {
+std::set<std::string> Poller::TakeActedOn() {
+  std::set<std::string> panes;
+  absl::MutexLock lock(&mu_);
+  for (auto& [pane, rounds] : acted_on_) {
+    panes.insert(pane);
+    --rounds;
+  }
+  std::erase_if(acted_on_, [](const auto& entry) { return entry.second == 0; });
+  return panes;
+}
+
+Poller::Round Poller::ReadPane(const std::string& pane, SourceNews* news) {
   while (true) {
     auto result = reader_.Pane(pane, panes_.CursorOf(pane));
     if (const auto* failure = std::get_if<ReadFailure>(&result)) {
@@ -184,38 +209,35 @@ bool Poller::ReadPane(const std::string& pane, SourceNews* news) {
     const wire::PaneRead& read = std::get<wire::PaneRead>(result);
     if (read.epoch != snapshot_->epoch) {
       state_.OnOtherEpoch(host_.clock.Now());
-      return false;
+      return Round::kIsBad;
     }
     PaneReader::Taken taken = panes_.ApplyRead(pane, read, agent_clock_);
     if (taken.news) news->conversations.push_back(*std::move(taken.news));
-    if (!taken.again) return true;
+    if (!taken.again) return Round::kGoesOn;
   }
 }
 
-bool Poller::TakeFailure(const std::string& pane, const ReadFailure& failure, SourceNews* news) {
+// The snapshot was good a moment ago: what fails here is the conversation, not the agent, but for a
+// version that the agent refuses.
+Poller::Round Poller::TakeFailure(const std::string& pane, const ReadFailure& failure,
+                                  SourceNews* news) {
   using Kind = ReadFailure::Kind;
-  switch (failure.kind) {
-    case Kind::kRefused: {
-      ConversationNews missing;
-      missing.pane = pane;
-      missing.failure =
-          failure.code == "no-such-pane" ? SourceReason::kNoSuchConversation : failure.reason;
-      news->conversations.push_back(std::move(missing));
-      return true;
-    }
-    case Kind::kFailed: {
-      ConversationNews missing;
-      missing.pane = pane;
-      missing.failure = failure.reason;
-      news->conversations.push_back(std::move(missing));
-      panes_.NoReply(pane);
-      return false;
-    }
-    default:
-      // These speak of the whole agent.
-      state_.OnFailure(failure, host_.clock.Now());
-      return false;
+  if (failure.kind == Kind::kCancelled) return Round::kIsOver;
+  if (failure.kind == Kind::kIncompatible) {
+    state_.OnFailure(failure, host_.clock.Now());
+    return Round::kIsBad;
   }
+  ConversationNews missing;
+  missing.pane = pane;
+  missing.failure =
+      failure.code == "no-such-pane" ? SourceReason::kNoSuchConversation : failure.reason;
+  news->conversations.push_back(std::move(missing));
+  if (failure.kind == Kind::kRefused) return Round::kGoesOn;
+  if (panes_.NoReply(pane, failure.reason)) {
+    log::Warn("poll", absl::StrCat(entry_.name, ": conversation ", pane,
+                                   " cannot be read: ", failure.detail));
+  }
+  return Round::kIsOver;
 }
 
 void Poller::Show(SourceNews news, bool with_panes) {

@@ -1,6 +1,7 @@
 #ifndef COLLIE_EDGE_POLL_POLLER_H_
 #define COLLIE_EDGE_POLL_POLLER_H_
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -51,6 +52,9 @@ class Poller {
 
   // Reads the agent at once, or once more when it is just being read.
   void PollNow();
+  // An act on this conversation ended (empty: none of its own): reads the agent at once, without
+  // the tag, and a socket's once more a moment later; the conversation with it.
+  void PollAfterAct(const std::string& pane);
   // The interest may have changed.
   void InterestChanged();
 
@@ -66,9 +70,13 @@ class Poller {
   void ReadHello(int version);
   void ReadSnapshot(const std::string& etag);
   void TakeSnapshot(SnapshotRead read, clock::Steady asked_at);
+  // What a read of a conversation means for the round that it is one of.
+  enum class Round { kGoesOn, kIsOver, kIsBad };
   void ReadPanes(bool snapshot_changed);
-  bool ReadPane(const std::string& pane, SourceNews* news);
-  bool TakeFailure(const std::string& pane, const ReadFailure& failure, SourceNews* news);
+  Round ReadPane(const std::string& pane, SourceNews* news);
+  Round TakeFailure(const std::string& pane, const ReadFailure& failure, SourceNews* news);
+  // The conversations that acts of ours were about, of this round.
+  std::set<std::string> TakeActedOn();
   void Show(SourceNews news, bool with_panes);
   ShownSource ShowSource() const;
   std::vector<ShownPane> ShowPanes();
@@ -94,6 +102,8 @@ class Poller {
   threads::SteadyCondition woken_;
   bool stopping_ ABSL_GUARDED_BY(mu_) = false;
   bool poll_now_ ABSL_GUARDED_BY(mu_) = false;
+  bool acted_ ABSL_GUARDED_BY(mu_) = false;
+  std::map<std::string, int> acted_on_ ABSL_GUARDED_BY(mu_);  // rounds that read it for the act
   bool watched_ ABSL_GUARDED_BY(mu_) = false;
   std::set<std::string> wanted_ ABSL_GUARDED_BY(mu_);
   std::optional<KnownAgent> known_ ABSL_GUARDED_BY(mu_);

@@ -1,5 +1,6 @@
 #include "edge/poll/source_state.h"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -36,8 +37,8 @@ const char* WordOf(SourceState::State state) {
 
 }  // namespace
 
-SourceState::SourceState(std::string name, Cadence cadence)
-    : name_(std::move(name)), cadence_(cadence) {}
+SourceState::SourceState(std::string name, Cadence cadence, bool is_remote)
+    : name_(std::move(name)), cadence_(cadence), is_remote_(is_remote) {}
 
 SourceState::Plan SourceState::Next(clock::Steady now, bool watched) const {
   Plan plan;
@@ -45,17 +46,48 @@ SourceState::Plan SourceState::Next(clock::Steady now, bool watched) const {
               : needs_hello_     ? Read::kHello
                                  : Read::kSnapshot;
   plan.version = plan.read == Read::kHello && anew_ ? 0 : wire::kVersion;
-  if (plan.read == Read::kSnapshot) plan.etag = etag_;
+  if (plan.read == Read::kSnapshot && !without_tag_) plan.etag = etag_;
   const bool held_back = mismatched_ && !announces_version_;
   const bool at_once = (at_once_ && !held_back) || !last_poll_;
   const absl::Duration wait = watched && !held_back ? cadence_.watched : cadence_.idle;
   plan.at = at_once ? now : *last_poll_ + wait;
+  if (held_back) return plan;
+  plan.at = std::min({plan.at, SoonDue(wait).value_or(plan.at), after_act_.value_or(plan.at)});
   return plan;
 }
 
-void SourceState::OnHello(const wire::Hello& hello, clock::Steady now) {
+// The waits of a run double; those as long as the cadence are the cadence's.
+std::optional<clock::Steady> SourceState::SoonDue(absl::Duration cadence) const {
+  if (!soon_since_) return std::nullopt;
+  clock::Steady due = *soon_since_;
+  for (absl::Duration wait = kSoon; wait < cadence; wait *= 2) {
+    due = due + wait;
+    if (due > *last_poll_) return due;
+  }
+  return std::nullopt;
+}
+
+void SourceState::ReadSoon() {
+  if (is_remote_ || (soon_since_ && *last_poll_ - *soon_since_ < kSoonAgain)) return;
+  soon_since_ = last_poll_;
+}
+
+void SourceState::PollAfterAct() {
+  at_once_ = without_tag_ = true;
+  acted_ = !is_remote_;
+}
+
+void SourceState::MarkPolled(clock::Steady now) {
+  const bool is_first = !last_poll_;
   last_poll_ = now;
   at_once_ = false;
+  if (after_act_ && *after_act_ <= now) after_act_.reset();
+  if (std::exchange(acted_, false)) after_act_ = now + kAfterAct;
+  if (is_first) ReadSoon();
+}
+
+void SourceState::OnHello(const wire::Hello& hello, clock::Steady now) {
+  MarkPolled(now);
   if (!hello.versions.Speaks(wire::kVersion)) {
     TakeMismatch(hello);
     return;
@@ -69,7 +101,10 @@ void SourceState::OnHello(const wire::Hello& hello, clock::Steady now) {
   }
   epoch_ = epoch;
   anew_ = false;
-  if (other_epoch) etag_.clear();
+  if (other_epoch) {
+    etag_.clear();
+    ReadSoon();
+  }
   needs_hello_ = !hello.ready;
   if (hello.ready) {
     at_once_ = true;
@@ -95,46 +130,48 @@ void SourceState::TakeMismatch(const wire::Hello& hello) {
 }
 
 void SourceState::OnVersionAnnounced(clock::Steady now) {
-  last_poll_ = now;
-  at_once_ = announces_version_ = false;
+  MarkPolled(now);
+  announces_version_ = false;
   announced_epoch_ = epoch_;
 }
 
 bool SourceState::OnSnapshot(const ids::Epoch& epoch, const std::string& etag, clock::Steady now) {
-  last_poll_ = now;
-  at_once_ = false;
+  MarkPolled(now);
   if (epoch != epoch_) {
     OnOtherEpoch(now);
     return false;
   }
   etag_ = etag;
-  GoodRead(now);
+  without_tag_ = false;
+  last_read_ = now;
   return true;
 }
 
 void SourceState::OnNotModified(clock::Steady now) {
-  last_poll_ = now;
-  at_once_ = false;
-  GoodRead(now);
+  MarkPolled(now);
+  last_read_ = now;
 }
 
-void SourceState::GoodRead(clock::Steady now) {
+void SourceState::OnGoodRound() {
   failures_ = 0;
   said_anew_ = false;
-  last_read_ = now;
   ChangeState(State::kLive, SourceReason::kNone, "");
 }
 
+void SourceState::OnGoodSoFar() {
+  if (failures_ == 0 && !said_anew_) ChangeState(State::kLive, SourceReason::kNone, "");
+}
+
 void SourceState::OnOtherEpoch(clock::Steady now) {
+  MarkPolled(now);
   if (HelloAnew()) return;
-  last_poll_ = now;
   FailRead({Kind::kFailed, SourceReason::kBadReply,
             "The agent's hello and its replies name different epochs: it must keep one a run.",
             ""});
 }
 
-// Hello without the header comes next: at once, but when that was tried since the last good read at
-// the cadence, and false.
+// Hello without the header comes next: at once, but when that was tried since the last good round
+// at the cadence, and false.
 bool SourceState::HelloAnew() {
   needs_hello_ = anew_ = true;
   if (said_anew_) return false;
@@ -143,8 +180,7 @@ bool SourceState::HelloAnew() {
 }
 
 void SourceState::OnFailure(const ReadFailure& failure, clock::Steady now) {
-  last_poll_ = now;
-  at_once_ = false;
+  MarkPolled(now);
   switch (failure.kind) {
     case Kind::kCancelled:
       return;
@@ -173,7 +209,10 @@ void SourceState::OnFailure(const ReadFailure& failure, clock::Steady now) {
 
 void SourceState::FailRead(const ReadFailure& failure) {
   ++failures_;
-  if (failures_ >= 2) {
+  // Of an agent that shows nothing yet there is nothing to keep up.
+  const bool is_at_once =
+      state_ == State::kStarting && failure.reason == SourceReason::kNotConnected;
+  if (failures_ >= 2 || is_at_once) {
     ChangeState(State::kUnreachable, failure.reason, failure.detail);
   } else if (state_ == State::kLive) {
     ChangeState(State::kStale, failure.reason, failure.detail);
@@ -187,7 +226,9 @@ void SourceState::ChangeState(State to, SourceReason reason, const std::string& 
   if (!changed) return;
   log::Debug("poll", absl::StrCat(name_, " was ", WordOf(state_), ", is ", WordOf(to), ": ",
                                   reason == SourceReason::kNone ? "a good read" : ApiWord(reason)));
+  const bool is_another = state_ != to;
   state_ = to;
+  if (is_another && (to == State::kStarting || to == State::kUnreachable)) ReadSoon();
   if (to == State::kVersionMismatch) return;  // logged once a range
   const std::string line =
       absl::StrCat(name_, " is ", WordOf(to), detail.empty() ? "" : ": ", detail);

@@ -116,9 +116,7 @@ PostReply Agents::Post(const ids::SourceName& source, const ids::AgentAddress& a
   if (poller == nullptr) {
     return {PostReply::Kind::kNeverLeft, 0, "", "", "The source has another address now."};
   }
-  PostReply reply = PostAct(poller->entry(), path, body, most);
-  poller->PollNow();
-  return reply;
+  return PostAct(poller->entry(), path, body, most);
 }
 
 std::unique_ptr<AgentVisit> Agents::Visit(const ids::SourceName& source,

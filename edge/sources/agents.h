@@ -35,7 +35,6 @@ class Agents final : public AgentPort {
   std::optional<v1::ClosedAsk> FindDecision(const ids::SourceName& source, const ids::PaneId& pane,
                                             const ids::Epoch& epoch,
                                             const ids::AskId& ask_id) override;
-  // Has the source polled at once afterwards.
   PostReply Post(const ids::SourceName& source, const ids::AgentAddress& address,
                  const std::string& path, const std::string& body, absl::Duration most) override;
   std::unique_ptr<AgentVisit> Visit(const ids::SourceName& source,

@@ -29,7 +29,7 @@ void StopAll(const std::vector<std::shared_ptr<Poller>>& pollers) {
 
 Sources::Sources(const clock::Clock& clock, HostView& view, Interest& interest, Cadence cadence)
     : clock_(clock), view_(view), interest_(interest), cadence_(cadence) {
-  interest_.SetOnChange([this] { InterestChanged(); });
+  interest_.SetOnChange([this](const Interest::Change& change) { InterestChanged(change); });
 }
 
 Sources::~Sources() {
@@ -37,12 +37,14 @@ Sources::~Sources() {
   Stop();
 }
 
-void Sources::InterestChanged() {
-  view_.SetWanted(interest_.AskedFor());
+void Sources::InterestChanged(const Interest::Change& change) {
+  if (change.conversations) view_.SetWanted(interest_.AskedFor());
   std::vector<std::shared_ptr<Poller>> pollers;
   {
     absl::MutexLock lock(&mu_);
-    for (const auto& [name, poller] : pollers_) pollers.push_back(poller);
+    for (const auto& [name, poller] : pollers_) {
+      if (change.every_source || change.sources.contains(name)) pollers.push_back(poller);
+    }
   }
   for (const auto& poller : pollers) poller->InterestChanged();
 }
@@ -59,7 +61,7 @@ void Sources::Apply(const std::vector<config::SourceEntry>& entries) {
   }
   TakeIn(entries);
   // What changed between the read of the interest and the start of a poller.
-  InterestChanged();
+  InterestChanged({.every_source = true, .sources = {}, .conversations = true});
 }
 
 // Takes out of the set what left or changed.
@@ -116,6 +118,10 @@ std::shared_ptr<Poller> Sources::Find(const std::string& name) const {
 
 void Sources::PollNow(const std::string& name) {
   if (const auto poller = Find(name)) poller->PollNow();
+}
+
+void Sources::PollAfterAct(const std::string& name, const std::string& pane) {
+  if (const auto poller = Find(name)) poller->PollAfterAct(pane);
 }
 
 std::vector<config::SourceEntry> Sources::entries() const {

@@ -43,6 +43,8 @@ class Sources {
   std::shared_ptr<Poller> Find(const std::string& name) const;
   // Reads the source at once; nothing where there is none.
   void PollNow(const std::string& name);
+  // An act on this conversation ended: reads it soon (Poller::PollAfterAct).
+  void PollAfterAct(const std::string& name, const std::string& pane);
   // The earlier source that shows this epoch too; empty: none.
   ids::SourceName EarlierWith(const ids::SourceName& name, const ids::Epoch& epoch) const {
     return epochs_.EarlierWith(name, epoch);
@@ -53,7 +55,7 @@ class Sources {
  private:
   using Pollers = std::map<std::string, std::shared_ptr<Poller>>;
 
-  void InterestChanged();
+  void InterestChanged(const Interest::Change& change);
   std::vector<std::shared_ptr<Poller>> TakeOut(const std::vector<config::SourceEntry>& entries);
   void TakeIn(const std::vector<config::SourceEntry>& entries);
 

@@ -92,6 +92,9 @@ void LinkStream::OnReadDone(bool ok) {
     return;
   }
   if (incoming_.has_hello()) return TakeHello();
+  if (incoming_.has_going_down()) {
+    events_.spread(absl::Milliseconds(incoming_.going_down().redial_within_ms()));
+  }
   events_.heard();
   StartRead(&incoming_);
   Pump();
@@ -112,6 +115,7 @@ void LinkStream::OnWelcomed(const absl::Status& status) {
       up_ = true;
     }
     events_.hello();
+    events_.spread(absl::Milliseconds(incoming_.hello().redial_within_ms()));
     events_.heard();
     StartRead(&incoming_);
     Pump();

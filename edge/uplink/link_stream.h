@@ -28,6 +28,7 @@ class LinkStream final : public grpc::ClientBidiReactor<v1::EdgeFrame, v1::Relay
   struct Events {
     std::function<void()> hello;                     // the relay said hello
     std::function<void()> heard;                     // any frame came
+    std::function<void(absl::Duration)> spread;      // within which to dial once this link is lost
     std::function<void(const absl::Status&)> ended;  // the last call of this stream
   };
 

@@ -129,6 +129,10 @@ void Uplink::DialIfDue() {
     absl::MutexLock lock(&mu_);
     state_.MarkHeard(clock_.Now());
   };
+  events.spread = [this](absl::Duration within) {
+    absl::MutexLock lock(&mu_);
+    state_.SetSpread(within);
+  };
   events.ended = [this](const absl::Status& why) {
     targets_.interest({});  // nobody watches through a link that is down
     std::string sentence;

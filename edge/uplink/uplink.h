@@ -27,7 +27,7 @@ class Uplink {
     std::string address;  // host:port of the relay's gRPC listener
     std::shared_ptr<grpc::ChannelCredentials> credentials;
     std::string target_name;  // the name in the relay's certificate
-    clock::Backoff::Options backoff;
+    clock::Backoff::Options backoff = UplinkState::kBackoff;
   };
 
   Uplink(Options options, UplinkTargets targets, const clock::Clock& clock,

@@ -64,9 +64,9 @@ absl::Status UplinkSession::OnFrame(const v1::RelayFrame& frame) {
 
 absl::Status UplinkSession::Open(const v1::RelayHello& hello) {
   if (hello.link() < kLinkMin || hello.link() > kLinkMax) {
-    return absl::FailedPreconditionError(absl::StrCat("The relay speaks link version ",
-                                                      hello.link(), ", this edge ", kLinkMin, "..",
-                                                      kLinkMax, ": update the older of the two."));
+    return absl::FailedPreconditionError(absl::StrCat(
+        "The lead speaks link version ", hello.link(), ", this edge ", kLinkMin, "..", kLinkMax,
+        ": update collie ", hello.link() < kLinkMin ? "at the lead." : "on this host."));
   }
   open_ = true;
   log::Info("uplink", absl::StrCat("linked to the relay as ", hello.member(), " (stream ",
@@ -76,7 +76,7 @@ absl::Status UplinkSession::Open(const v1::RelayHello& hello) {
 
 absl::Status UplinkSession::Welcome(const v1::RelayHello& hello) {
   if (absl::Status raised = targets_.store.RaiseFloor(hello.term()); !raised.ok()) return raised;
-  targets_.view.BeginStream();
+  targets_.view.BeginStream({hello.known().begin(), hello.known().end()});
   if (!hello.resync()) {
     TellPending(targets_, send_);
     return absl::OkStatus();

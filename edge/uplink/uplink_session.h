@@ -46,7 +46,7 @@ v1::EdgeFrame ResultFrame(const EdgeStore& store, v1::ActResult result);
 class UplinkSession {
  public:
   static constexpr int kLinkMin = 1;
-  static constexpr int kLinkMax = 1;
+  static constexpr int kLinkMax = 2;  // the first that tells what it holds
 
   // Hands a frame to this very stream; does nothing once it has ended. Thread-safe.
   using Send = std::function<void(v1::EdgeFrame)>;

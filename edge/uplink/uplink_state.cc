@@ -57,12 +57,18 @@ void UplinkState::HelloCame(clock::Steady now) {
   ChangeState(State::kUp, "the relay said hello");
 }
 
+void UplinkState::SetSpread(absl::Duration within) {
+  spread_ = std::clamp(within, absl::ZeroDuration(), kMostSpread);
+}
+
 std::string UplinkState::Ended(const absl::Status& why, clock::Steady now) {
   if (state_ == State::kUp && now - up_since_ >= kUpForAWhile) {
     backoff_.Reset();
     fault_.clear();
   }
-  next_dial_ = now + backoff_.Next();
+  absl::Duration wait = backoff_.Next();
+  if (state_ == State::kUp) wait = std::max(wait, spread_ * random_.Fraction());
+  next_dial_ = now + wait;
   detail_ = Sentence(why);
   ChangeState(State::kWaiting, detail_);
   if (detail_ != fault_) {

@@ -19,18 +19,27 @@ namespace collie::edge {
 //      └────────────────────────────────┴───────────────────────────────┘
 //
 // The waits are jittered and grow. They begin anew after a link that was up for a while, not after
-// a mere hello, and however the link ended: one that dies young is dialled ever more rarely.
+// a mere hello, and however the link ended: one that dies young is dialled ever more rarely. The
+// first dial after a link comes within the time that the relay named, so that the edges of a large
+// crew return spread over it.
 class UplinkState {
  public:
   static constexpr absl::Duration kHelloWithin = absl::Seconds(10);
   static constexpr absl::Duration kHeartbeatEvery = absl::Seconds(5);
   static constexpr absl::Duration kSilence = absl::Seconds(15);
   static constexpr absl::Duration kUpForAWhile = absl::Seconds(5);
+  // A crew is back soon after its relay, however long that was away.
+  static constexpr clock::Backoff::Options kBackoff = {absl::Milliseconds(250), absl::Seconds(10)};
+  static constexpr absl::Duration kMostSpread = absl::Seconds(30);  // whatever a relay names
 
   enum class State { kWaiting, kDialling, kUp };
 
   UplinkState(clock::Backoff::Options backoff, ids::RandomSource& random, clock::Steady now)
-      : backoff_(backoff, random), next_dial_(now), heard_at_(now), heartbeat_at_(now) {}
+      : backoff_(backoff, random),
+        random_(random),
+        next_dial_(now),
+        heard_at_(now),
+        heartbeat_at_(now) {}
 
   State state() const { return state_; }
 
@@ -38,6 +47,9 @@ class UplinkState {
   bool ShouldDial(clock::Steady now);
   // The relay's hello came.
   void HelloCame(clock::Steady now);
+  // The relay named, in its hello or because it is shutting down, the time within which to dial
+  // when this link is lost.
+  void SetSpread(absl::Duration within);
   // Any frame arrived.
   void MarkHeard(clock::Steady now) { heard_at_ = now; }
   // The stream is over. The sentence to log, empty when the same fault was logged already: repeated
@@ -59,6 +71,8 @@ class UplinkState {
 
   State state_ = State::kWaiting;
   clock::Backoff backoff_;
+  ids::RandomSource& random_;
+  absl::Duration spread_;
   clock::Steady next_dial_;
   clock::Steady heard_at_;
   clock::Steady up_since_;

@@ -19,6 +19,32 @@ HostView::SourceEntry& HostView::EntryLocked(const std::string& source) {
   return found->second;
 }
 
+void HostView::SourceEntry::SendWhole() {
+  whole_waits = panes_known;
+  changed_panes.clear();
+  removed_panes.clear();
+}
+
+// One that restarted does not know the address; the epoch is of one run of one agent all the same.
+bool HostView::SourceEntry::SendDifference(const v1::KnownSource& known) {
+  const bool is_same_agent = !known.epoch().empty() && known.epoch() == shown.source.epoch() &&
+                             (known.address_id().empty() || known.address_id() == shown.address_id);
+  if (!is_same_agent || known.panes().empty()) return false;
+  whole_waits = false;
+  epoch_sent = known.epoch();
+  changed_panes = {order.begin(), order.end()};
+  removed_panes.clear();
+  for (const v1::KnownPane& pane : known.panes()) {
+    const auto ours = panes.find(pane.id());
+    if (ours == panes.end()) {
+      removed_panes.insert(pane.id());
+    } else if (ours->second->Digest() == pane.digest()) {
+      changed_panes.erase(pane.id());
+    }
+  }
+  return removed_panes.size() <= kRemovedPanes;
+}
+
 void HostView::MarkLocked(SourceEntry& entry) {
   if (entry.waiting_since == 0) entry.waiting_since = next_turn_++;
 }
@@ -106,15 +132,20 @@ void HostView::SetWanted(const std::set<ids::ConversationKey>& wanted) {
   Changed();
 }
 
-void HostView::BeginStream() {
+void HostView::BeginStream(const std::vector<v1::KnownSource>& known) {
   {
     absl::MutexLock lock(&mu_);
     under_way_ = std::monostate();
     in_sync_ = false;
     removed_.clear();  // the in-sync mark says that those not named are gone
     for (auto& [name, entry] : sources_) {
-      entry.whole_waits = entry.panes_known;
+      entry.SendWhole();
       MarkLocked(entry);
+    }
+    for (const v1::KnownSource& source : known) {
+      const auto entry = sources_.find(source.name());
+      if (entry == sources_.end() || !entry->second.panes_known) continue;
+      if (!entry->second.SendDifference(source)) entry->second.SendWhole();
     }
     conversations_.SendAllAnew();
     waiting_conversations_ = conversations_.wanted();
@@ -164,7 +195,10 @@ bool HostView::BeginSourceLocked() {
   if (next == nullptr) return false;
   SourceBatch batch;
   batch.source = next->shown;
-  batch.whole = next->whole_waits;
+  // The same questions of another run have other one-use ids: the relay takes every pane anew.
+  const std::string& epoch = next->shown.source.epoch();
+  const bool is_another_run = std::exchange(next->epoch_sent, epoch) != epoch;
+  batch.whole = next->whole_waits || (next->panes_known && is_another_run);
   for (const std::string& pane : next->order) {
     if (batch.whole || next->changed_panes.contains(pane)) {
       batch.panes.push_back(next->panes.at(pane));

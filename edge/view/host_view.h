@@ -47,8 +47,9 @@ class HostView {
   // The conversations whose items the relay asked for (keys without member), whole. A new one is
   // sent from its start.
   void SetWanted(const std::set<ids::ConversationKey>& wanted);
-  // A new stream: everything is to be sent anew.
-  void BeginStream();
+  // A new stream. `known` is what its relay has of the sources: of those that are read from the
+  // same run of the same agent the panes that differ are sent, everything else whole and anew.
+  void BeginStream(const std::vector<v1::KnownSource>& known = {});
   // Takes the next frame: parts of source updates (those of one source in a row, the last one
   // committing), removed sources, the in-sync mark after the first whole state, parts of
   // conversation updates. A source that was never read since this start is sent without `whole`, so
@@ -83,8 +84,14 @@ class HostView {
     // What the relay does not have.
     uint64_t waiting_since = 0;  // 0: nothing waits
     bool whole_waits = false;
+    std::string epoch_sent;  // that the relay has of it
     std::set<std::string> changed_panes;
     std::set<std::string> removed_panes;
+
+    // The next update replaces all that the relay has.
+    void SendWhole();
+    // The relay has these panes. False: they are of another agent, or too many of them are gone.
+    bool SendDifference(const v1::KnownSource& known);
   };
 
   SourceEntry& EntryLocked(const std::string& source) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);

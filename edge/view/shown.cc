@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "crew/link/pane_digest.h"
+
 namespace collie::edge {
 namespace {
 
@@ -36,6 +38,8 @@ bool ShownPane::ShowsSameAs(const ShownPane& other) const {
                       return a.deadline == b.deadline && SameBytes(a.ask, b.ask);
                     });
 }
+
+std::string ShownPane::Digest() const { return link::PaneDigest(ToProto(clock::Steady())); }
 
 v1::Source ShownSource::ToProto(clock::Steady now) const {
   v1::Source message = source;

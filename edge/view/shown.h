@@ -29,6 +29,8 @@ struct ShownPane {
   v1::Pane ToProto(clock::Steady now) const;
   // Whether a reader would see no difference, the passing of time aside.
   bool ShowsSameAs(const ShownPane& other) const;
+  // What a relay that has it computes of it (crew/link/pane_digest.h).
+  std::string Digest() const;
 };
 
 // An agent without its conversations.

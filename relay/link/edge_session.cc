@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "crew/log/log.h"
 #include "relay/link/clean_frame.h"
+#include "relay/link/redial_spread.h"
 #include "relay/members/held_act.h"
 
 namespace collie::relay {
@@ -25,6 +26,10 @@ EdgeSession::EdgeSession(std::string member, LinkTargets targets, ReadBudget& bu
 absl::Status EdgeSession::OnFrame(v1::EdgeFrame frame,
                                   const std::shared_ptr<SessionStream>& stream) {
   absl::Status in_order = state_.OnFrame(frame, targets_.clock.Now());
+  if (absl::IsFailedPrecondition(in_order)) {
+    Attach(stream);  // so that its member's row says why
+    return RefuseLink(in_order);
+  }
   if (!in_order.ok()) return in_order;
   if (absl::Status clean = CleanFrame(frame); !clean.ok()) {
     if (!frame.has_held()) return clean;
@@ -76,12 +81,16 @@ absl::Status EdgeSession::TakeFrame(v1::EdgeFrame& frame,
   return absl::InvalidArgumentError("A frame that this relay does not know.");
 }
 
+// The one before is replaced, and nothing leaves on this one before its welcome.
+void EdgeSession::Attach(const std::shared_ptr<SessionStream>& stream) {
+  number_ = targets_.streams.Attach(member_, stream);
+  targets_.view.LinkLost({member_, number_ - 1});
+}
+
 // The welcome leaves once what it promises is on disk.
 void EdgeSession::TakeHello(const v1::EdgeHello& hello,
                             const std::shared_ptr<SessionStream>& stream) {
-  number_ = targets_.streams.Attach(member_, stream);
-  // The one before is replaced, and nothing leaves on this one before its welcome.
-  targets_.view.LinkLost({member_, number_ - 1});
+  Attach(stream);
   hello_ = hello;
   targets_.members.Hello(
       member_, hello, [weak = std::weak_ptr(stream)](const absl::StatusOr<MemberOpened>& opened) {
@@ -103,6 +112,12 @@ absl::Status EdgeSession::OnAdmitted(absl::StatusOr<MemberOpened> opened, Sessio
     }
     return absl::FailedPreconditionError(admission.lock);
   }
+  if (admission.needs_resync && state_.link_version() < EdgeSessionState::kTellsHeld) {
+    return RefuseLink(
+        absl::FailedPreconditionError("The lead may lack receipts of its acts, and its edge is too "
+                                      "old to tell them: update collie "
+                                      "on the member's host."));
+  }
   // Before the edge can begin to tell what it holds.
   if (admission.needs_resync) targets_.acts.CloseMember(member_, number_);
   // The edge shows its sources once it is welcome, also while it tells what it holds.
@@ -118,10 +133,12 @@ absl::Status EdgeSession::OnAdmitted(absl::StatusOr<MemberOpened> opened, Sessio
   return absl::OkStatus();
 }
 
-// A hello that breaks the contract is told where the member is shown; a store that cannot be
-// written fixes itself.
+// What a person has to put right is told where the member is shown; a store that cannot be written
+// fixes itself.
 absl::Status EdgeSession::RefuseLink(const absl::Status& why) {
-  if (!absl::IsInvalidArgument(why) && !absl::IsResourceExhausted(why)) return why;
+  const bool is_for_a_person = absl::IsInvalidArgument(why) || absl::IsResourceExhausted(why) ||
+                               absl::IsFailedPrecondition(why);
+  if (!is_for_a_person) return why;
   if (targets_.view.RefuseLink(id(), /*is_locked=*/false, std::string(why.message()))) {
     log::Warn("link", absl::StrCat("member ", member_, ": ", why.message()));
   }
@@ -136,6 +153,12 @@ void EdgeSession::Welcome(const Admission& admission, SessionStream& stream) {
   reply.mutable_hello()->set_stream(number_);
   reply.mutable_hello()->set_member(member_);
   reply.mutable_hello()->set_resync(admission.needs_resync);
+  reply.mutable_hello()->set_redial_within_ms(
+      absl::ToInt64Milliseconds(RedialWithin(targets_.view.CountMembers())));
+  // Nothing but this stream changes them from here on.
+  for (v1::KnownSource& known : targets_.view.KnownSources(member_)) {
+    *reply.mutable_hello()->add_known() = std::move(known);
+  }
   stream.Send(std::move(reply));
 }
 

@@ -82,6 +82,7 @@ class EdgeSession {
   enum class Step { kAdmitting, kResyncing, kOpen };
 
   StreamId id() const { return {member_, number_}; }
+  void Attach(const std::shared_ptr<SessionStream>& stream);
   void TakeHello(const v1::EdgeHello& hello, const std::shared_ptr<SessionStream>& stream);
   absl::Status OnAdmitted(absl::StatusOr<MemberOpened> opened, SessionStream& stream);
   absl::Status RefuseLink(const absl::Status& why);

@@ -35,8 +35,9 @@ absl::Status EdgeSessionState::OnFrame(const v1::EdgeFrame& frame, clock::Steady
   if (common < std::max(kLinkMin, theirs.min())) {
     ChangeState(State::kEnded, "no common version of the link");
     return absl::FailedPreconditionError(
-        absl::StrCat("This edge speaks link versions ", theirs.min(), "..", theirs.max(),
-                     ", the relay ", kLinkMin, "..", kLinkMax, ": update the older of the two."));
+        absl::StrCat("Its edge speaks link versions ", theirs.min(), "..", theirs.max(),
+                     ", the lead ", kLinkMin, "..", kLinkMax, ": update collie ",
+                     theirs.max() < kLinkMin ? "on the member's host." : "at the lead."));
   }
   link_version_ = common;
   ChangeState(State::kOpen, "the edge's hello");

@@ -22,7 +22,8 @@ namespace collie::relay {
 class EdgeSessionState {
  public:
   static constexpr int kLinkMin = 1;  // versions of the link that this relay speaks
-  static constexpr int kLinkMax = 1;
+  static constexpr int kLinkMax = 2;
+  static constexpr int kTellsHeld = 2;  // from this one on an edge tells what it holds
   static constexpr absl::Duration kHelloWithin = absl::Seconds(10);
   static constexpr absl::Duration kHeartbeatEvery = absl::Seconds(5);
   static constexpr absl::Duration kSilence = absl::Seconds(15);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "crew/status/reason.h"
+#include "relay/link/redial_spread.h"
 
 namespace collie::relay {
 
@@ -69,14 +70,36 @@ bool MemberStreams::SendHistoryRead(const std::string& member, const v1::History
   return Send(member, std::move(frame));
 }
 
-void MemberStreams::PushInterest(const std::string& only) {
+void MemberStreams::PushInterest(const std::string& member) {
   {
     absl::MutexLock lock(&mu_);
-    for (const auto& [member, entry] : entries_) {
-      if (!entry.stream || (!only.empty() && only != member)) continue;
-      bool& always = due_[member];
-      always = always || !only.empty();
+    AddDueLocked(member, /*always=*/true);
+  }
+  Push();
+}
+
+void MemberStreams::PushChangedInterest(const std::string& member) {
+  {
+    absl::MutexLock lock(&mu_);
+    if (!member.empty()) {
+      AddDueLocked(member, /*always=*/false);
+    } else {
+      for (const auto& [each, entry] : entries_) AddDueLocked(each, /*always=*/false);
     }
+  }
+  Push();
+}
+
+void MemberStreams::AddDueLocked(const std::string& member, bool always) {
+  const auto found = entries_.find(member);
+  if (found == entries_.end() || !found->second.stream) return;
+  bool& is_always = due_[member];
+  is_always = is_always || always;
+}
+
+void MemberStreams::Push() {
+  {
+    absl::MutexLock lock(&mu_);
     if (std::exchange(is_pushing_, true)) return;
   }
   while (const std::optional<Due> due = NextDue()) PushTo(*due);
@@ -127,9 +150,10 @@ void MemberStreams::EndAll() {
       if (entry.stream) streams.emplace_back(entry.stream, entry.is_open);
     }
   }
+  const absl::Duration spread = RedialWithin(streams.size());
   for (const auto& [stream, is_open] : streams) {
     v1::RelayFrame frame;
-    frame.mutable_going_down();
+    frame.mutable_going_down()->set_redial_within_ms(absl::ToInt64Milliseconds(spread));
     if (is_open) stream->Send(std::move(frame));
     stream->End(status::WithReason(
         absl::UnavailableError("The relay is shutting down: reconnect in a moment."),

@@ -20,12 +20,26 @@ bool ReadBudget::HasRoomOr(std::function<void()> resume) {
   return false;
 }
 
+void ReadBudget::Spend(size_t bytes) {
+  absl::MutexLock lock(&mu_);
+  rate_.Spend(bytes, clock_.Now());
+}
+
 void ReadBudget::Release(size_t bytes) {
-  std::vector<std::function<void()>> ready;
   {
     absl::MutexLock lock(&mu_);
     --frames_;
     bytes_ -= bytes;
+  }
+  Resume();
+}
+
+void ReadBudget::Tick() { Resume(); }
+
+void ReadBudget::Resume() {
+  std::vector<std::function<void()>> ready;
+  {
+    absl::MutexLock lock(&mu_);
     if (HasSpaceLocked()) ready.swap(waiting_);
   }
   for (const std::function<void()>& resume : ready) resume();

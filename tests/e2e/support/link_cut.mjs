@@ -23,6 +23,9 @@ class LinkCut {
   /** How many connections came so far. */
   dials = 0;
 
+  /** How many bytes the edge has sent. */
+  sent = 0;
+
   constructor(target) {
     this.#target = target;
     this.server = createServer((near) => this.#take(near)).unref();
@@ -77,6 +80,7 @@ class LinkCut {
     const far = connect(this.#target);
     const pair = [near, far];
     this.#pairs.add(pair);
+    near.on("data", (bytes) => (this.sent += bytes.length));
     this.#join(pair, near, far);
     this.#join(pair, far, near);
   }

@@ -19,7 +19,7 @@ class ActRunnerRetryTest : public testing::Test {
                                     absl::MutexLock lock(&mu);
                                     told.push_back(result);
                                   },
-                              .poll_now = [](const std::string&) {}};
+                              .poll_now = [](const std::string&, const std::string&) {}};
     runner = std::make_unique<ActRunner>(store, agents, clock, events, ActRunnerOptions());
   }
   v1::ActResult Reported(size_t count) {

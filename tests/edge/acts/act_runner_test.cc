@@ -29,9 +29,9 @@ class ActRunnerTest : public testing::Test {
                                     if (on_told) on_told(result);
                                   },
                               .poll_now =
-                                  [this](const std::string& source) {
+                                  [this](const std::string& source, const std::string& pane) {
                                     absl::MutexLock lock(&mu);
-                                    polled.push_back(source);
+                                    polled.push_back(source + "/" + pane);
                                   }};
     runner = std::make_unique<ActRunner>(store, agents, clock, events, options);
   }
@@ -89,7 +89,7 @@ TEST_F(ActRunnerTest, ReceiptWithFenceAndEpochIsOnDiskBeforeTheOnePost) {
   EXPECT_EQ(agents.Most()[0], absl::Seconds(20));
   EXPECT_NE(agents.Bodies()[0].find("\"e-1\""), std::string::npos);
   runner->Drain();
-  EXPECT_EQ(Polled(), std::vector<std::string>{"hello"});
+  EXPECT_EQ(Polled(), std::vector<std::string>{"hello/deploy"});
 }
 
 TEST_F(ActRunnerTest, ChecksOnTheAgentAsItIsNowRefuseWithNothingPosted) {

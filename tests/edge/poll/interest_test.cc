@@ -1,5 +1,7 @@
 #include "edge/poll/interest.h"
 
+#include <vector>
+
 #include "edge/poll/epochs.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -45,16 +47,39 @@ TEST(InterestTest, WhatIsNoIdIsLeftOut) {
   EXPECT_THAT(interest.WantedPanes("deck"), IsEmpty());
 }
 
-TEST(InterestTest, EachChangeIsReportedWithoutLocks) {
-  Interest interest;
-  int told = 0;
-  interest.SetOnChange([&] {
-    interest.AskedFor();
-    ++told;
-  });
-  interest.Set({});
-  interest.Set(Asked("deck", "deck", "p"));
-  EXPECT_EQ(told, 2);
+class InterestChangeTest : public ::testing::Test {
+ protected:
+  InterestChangeTest() {
+    interest_.SetOnChange([this](const Interest::Change& change) {
+      interest_.AskedFor();  // would hang if the mutex were held
+      changes_.push_back(change);
+    });
+    interest_.Set(Asked("deck", "deck", "p"));
+  }
+
+  Interest interest_;
+  std::vector<Interest::Change> changes_;
+};
+
+TEST_F(InterestChangeTest, NamesTheSourcesThatItConcerns) {
+  ASSERT_EQ(changes_.size(), 1u);
+  EXPECT_THAT(changes_[0].sources, ElementsAre("deck"));
+  EXPECT_TRUE(changes_[0].conversations);
+  interest_.Set(Asked("deck", "other", "p"));
+  EXPECT_THAT(changes_.at(1).sources, ElementsAre("deck", "other"));
+  EXPECT_FALSE(changes_[1].every_source);
+  interest_.Set(Asked("third", "other", "p"));
+  EXPECT_THAT(changes_.at(2).sources, ElementsAre("deck", "third"));
+  EXPECT_FALSE(changes_[2].conversations);
+  v1::Interest all = Asked("third", "other", "p");
+  all.set_every_source(true);
+  interest_.Set(all);
+  EXPECT_TRUE(changes_.at(3).every_source);
+}
+
+TEST_F(InterestChangeTest, ASetThatSaysTheSameIsNone) {
+  interest_.Set(Asked("deck", "deck", "p"));
+  EXPECT_EQ(changes_.size(), 1u);
 }
 
 TEST(EpochsTest, TheLaterInTheFileIsTheDuplicate) {

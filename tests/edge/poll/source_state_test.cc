@@ -32,11 +32,12 @@ class SourceStateTest : public ::testing::Test {
   void GoLive(const std::string& epoch = "e-1") {
     source_.OnHello(Hello(epoch), now_);
     ASSERT_TRUE(source_.OnSnapshot(ids::Epoch(epoch), "\"" + epoch + "-1\"", now_));
+    source_.OnGoodRound();
     ASSERT_EQ(source_.state(), State::kLive);
   }
 
   clock::Steady now_{absl::Seconds(100)};
-  SourceState source_{"deck"};
+  SourceState source_{"deck", Cadence(), /*is_remote=*/true};
 };
 
 TEST_F(SourceStateTest, BeginsWithAHelloWithoutTheHeaderAtOnce) {
@@ -54,6 +55,7 @@ TEST_F(SourceStateTest, AReadyHelloIsFollowedByTheSnapshotAtOnce) {
   EXPECT_EQ(Wait(), absl::ZeroDuration());
   EXPECT_EQ(source_.state(), State::kStarting);
   EXPECT_TRUE(source_.OnSnapshot(ids::Epoch("e-1"), "\"e-1-4\"", now_));
+  source_.OnGoodRound();
   EXPECT_EQ(source_.state(), State::kLive);
   EXPECT_EQ(source_.last_read(), now_);
   EXPECT_EQ(Next().etag, "\"e-1-4\"");
@@ -74,6 +76,7 @@ TEST_F(SourceStateTest, A304CountsAsAGoodRead) {
   source_.OnFailure(Fail(), now_);
   now_ = now_ + absl::Seconds(2);
   source_.OnNotModified(now_);
+  source_.OnGoodRound();
   EXPECT_EQ(source_.state(), State::kLive);
   EXPECT_EQ(source_.reason(), SourceReason::kNone);
   EXPECT_EQ(source_.last_read(), now_);
@@ -97,6 +100,7 @@ TEST_F(SourceStateTest, FailuresThatAreNotInARowKeepItStale) {
   GoLive();
   source_.OnFailure(Fail(), now_);
   source_.OnNotModified(now_);
+  source_.OnGoodRound();
   source_.OnFailure(Fail(), now_);
   EXPECT_EQ(source_.state(), State::kStale);
 }
@@ -115,6 +119,7 @@ TEST_F(SourceStateTest, AnAddressThatBreaksTheRulesIsUnreachableAtOnce) {
   EXPECT_EQ(source_.state(), State::kUnreachable);
   EXPECT_EQ(source_.reason(), SourceReason::kSocketNotPrivate);
   source_.OnNotModified(now_);
+  source_.OnGoodRound();
   EXPECT_EQ(source_.state(), State::kLive);
 }
 
@@ -155,6 +160,7 @@ TEST_F(SourceStateTest, A401IsTokenRefusedUntilAGoodRead) {
   source_.OnFailure(Fail(), now_);
   EXPECT_EQ(source_.state(), State::kTokenRefused);
   source_.OnNotModified(now_);
+  source_.OnGoodRound();
   EXPECT_EQ(source_.state(), State::kLive);
 }
 
@@ -210,6 +216,7 @@ TEST_F(SourceStateTest, AMismatchedAgentThatWasUpdatedIsRead) {
   source_.OnHello(Hello("e-2", true, 1, 2), now_);
   EXPECT_EQ(Next().read, Read::kSnapshot);
   EXPECT_TRUE(source_.OnSnapshot(ids::Epoch("e-2"), "", now_));
+  source_.OnGoodRound();
   EXPECT_EQ(source_.state(), State::kLive);
 }
 
@@ -223,6 +230,55 @@ TEST_F(SourceStateTest, IncompatibleOnAnyReadBringsHelloAgainOnce) {
   source_.OnFailure(Fail(Kind::kIncompatible, SourceReason::kVersionMismatch), now_);
   EXPECT_EQ(Wait(), absl::Seconds(2));
   EXPECT_EQ(source_.state(), State::kStale);
+}
+
+TEST_F(SourceStateTest, AConversationOfAnotherEpochBringsHelloOnceUntilARoundIsGood) {
+  GoLive("e-1");
+  // Each round: the snapshot is good, then a conversation names another epoch.
+  source_.OnNotModified(now_);
+  source_.OnOtherEpoch(now_);
+  EXPECT_EQ(Next().read, Read::kHello);
+  EXPECT_EQ(Wait(), absl::ZeroDuration());
+  EXPECT_EQ(source_.state(), State::kLive);
+  for (const State then : {State::kStale, State::kUnreachable, State::kUnreachable}) {
+    source_.OnHello(Hello("e-1"), now_);
+    ASSERT_TRUE(source_.OnSnapshot(ids::Epoch("e-1"), "", now_));
+    source_.OnOtherEpoch(now_);
+    EXPECT_EQ(Wait(), absl::Seconds(2));
+    EXPECT_EQ(source_.state(), then);
+    EXPECT_EQ(source_.reason(), SourceReason::kBadReply);
+    now_ = now_ + absl::Seconds(2);
+  }
+  source_.OnHello(Hello("e-1"), now_);
+  ASSERT_TRUE(source_.OnSnapshot(ids::Epoch("e-1"), "", now_));
+  source_.OnGoodRound();
+  EXPECT_EQ(source_.state(), State::kLive);
+}
+
+TEST_F(SourceStateTest, InALongRoundAnAgentIsLiveUnlessTheLastOneWasBad) {
+  source_.OnHello(Hello("e-1"), now_);
+  ASSERT_TRUE(source_.OnSnapshot(ids::Epoch("e-1"), "", now_));
+  source_.OnGoodSoFar();
+  EXPECT_EQ(source_.state(), State::kLive);
+  source_.OnOtherEpoch(now_);
+  source_.OnHello(Hello("e-1"), now_);
+  source_.OnSnapshot(ids::Epoch("e-1"), "", now_);
+  source_.OnGoodSoFar();
+  source_.OnOtherEpoch(now_);
+  EXPECT_EQ(Wait(), absl::Seconds(2)) << "it was read at once before";
+  source_.OnNotModified(now_);
+  source_.OnGoodSoFar();
+  EXPECT_EQ(source_.state(), State::kStale);
+}
+
+TEST_F(SourceStateTest, AnActOverAUrlHasOneReadWithoutTheTag) {
+  GoLive();
+  source_.PollAfterAct();
+  EXPECT_EQ(Wait(), absl::ZeroDuration());
+  EXPECT_EQ(Next().etag, "");
+  source_.OnSnapshot(ids::Epoch("e-1"), "\"e-1-2\"", now_);
+  EXPECT_EQ(Wait(), absl::Seconds(2));
+  EXPECT_EQ(Next().etag, "\"e-1-2\"");
 }
 
 TEST_F(SourceStateTest, ACancelledReadMeansNothing) {

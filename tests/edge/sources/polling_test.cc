@@ -200,6 +200,20 @@ TEST_F(PollingTest, ASocketThatIsNotPrivateIsUnreachableAtOnce) {
   EXPECT_EQ(agent.RequestCount("GET"), 0);
 }
 
+TEST_F(PollingTest, ASocketThatNobodyServesYetIsUnreachableAtOnceAndReadOnceItIsServed) {
+  HostView view(clock::SystemClock());
+  Interest interest;
+  Sources slow(clock::SystemClock(), view, interest, Cadence{absl::Hours(1), absl::Hours(1)});
+  Mirror mirror(view);
+  slow.Apply({Entry("deck")});
+  ASSERT_TRUE(mirror.WaitFor(
+      [](const State& now) { return now.StateOf("deck") == v1::SOURCE_STATE_UNREACHABLE; }));
+  EXPECT_EQ(mirror.Now().sources.at("deck").source.reason(), "not-connected");
+  ScriptedAgent agent(path("deck"));
+  EXPECT_TRUE(mirror.WaitFor(
+      [](const State& now) { return now.StateOf("deck") == v1::SOURCE_STATE_LIVE; }));
+}
+
 TEST_F(PollingTest, AMismatchedAgentIsReportedOnceAndAskedNothingElse) {
   ScriptedAgent agent(path("deck"));
   agent.Change([](tests::AgentModel& model) { model.min_version = model.max_version = 2; });
@@ -250,12 +264,13 @@ TEST_F(PollingTest, AConversationThatHangsHoldsUpNoQuestion) {
 }
 
 TEST_F(PollingTest, AWatchThatStartsPollsAtOnce) {
-  ScriptedAgent agent(path("deck"));
+  // Over a URL, so that nothing else is read within the hour.
+  ScriptedAgent agent(ScriptedAgent::Remote{"right"});
   agent.AddPane("deploy", "Deploy");
   HostView view(clock::SystemClock());
   Interest interest;
   Sources slow(clock::SystemClock(), view, interest, Cadence{absl::Hours(1), absl::Hours(1)});
-  slow.Apply({Entry("deck")});
+  slow.Apply({{.name = "deck", .url = agent.url(), .token = "right"}});
   ASSERT_TRUE(agent.WaitForRequests("GET /session/v1/snapshot", 1, kMost));
   v1::Interest watching;
   watching.add_sources("deck");

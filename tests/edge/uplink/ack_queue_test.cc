@@ -62,8 +62,10 @@ TEST_F(AckQueueTest, OneThatFoundTheDisksQueueFullGoesWithTheNext) {
   }
   acks_.Add(Ack("r-1"));
   slow.Notify();
-  while (!disk_->Run([] {})) {
+  absl::Notification has_room;
+  while (!disk_->Run([&has_room] { has_room.Notify(); })) {
   }
+  has_room.WaitForNotification();
   acks_.Add(Ack("r-2"));
   disk_.reset();
   EXPECT_TRUE(outbox_.Pending()->empty());

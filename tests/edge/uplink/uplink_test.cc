@@ -35,7 +35,8 @@ class UplinkTest : public testing::Test {
   }
   // Dials where nobody listens.
   static Uplink::Options Options() {
-    return {"unix:/nonexistent/relay.sock", grpc::InsecureChannelCredentials(), "", {}};
+    return {"unix:/nonexistent/relay.sock", grpc::InsecureChannelCredentials(), "",
+            UplinkState::kBackoff};
   }
 
   const clock::Clock& clock_ = clock::SystemClock();
@@ -45,7 +46,7 @@ class UplinkTest : public testing::Test {
   ActRunner acts_{store_,
                   agents_,
                   clock_,
-                  {[](const v1::ActResult&) {}, [](const std::string&) {}},
+                  {[](const v1::ActResult&) {}, [](const std::string&, const std::string&) {}},
                   ActRunnerOptions{}};
   Outbox outbox_{store_};
   threads::BlockingCalls disk_{1};

@@ -153,7 +153,7 @@ WireReply AgentModel::Hello(const WireRequest& request) const {
 }
 
 WireReply AgentModel::Snapshot(const WireRequest& request) const {
-  const std::string etag = absl::StrCat("\"", epoch, "-", rev_, "\"");
+  const std::string etag = absl::StrCat("\"", epoch, "-", counts_changes ? rev_ : 1, "\"");
   if (request.etag == etag) return {304, nullptr, etag};
   json panes = json::array();
   for (const auto& [id, pane] : panes_) {

@@ -75,6 +75,7 @@ class AgentModel {
   nlohmann::json caps;
   nlohmann::json starters;
   size_t events_per_read = 1000;
+  bool counts_changes = true;  // or its snapshot has one tag for a whole epoch
 
  private:
   struct Finished {

@@ -29,7 +29,7 @@ class EdgeSessionStateTest : public ::testing::Test {
 TEST_F(EdgeSessionStateTest, BeginsWithOneHello) {
   EXPECT_TRUE(state_.OnFrame(Hello(1, 3), clock_.Now()).ok());
   EXPECT_EQ(state_.state(), EdgeSessionState::State::kOpen);
-  EXPECT_EQ(state_.link_version(), 1);
+  EXPECT_EQ(state_.link_version(), 2);
   EXPECT_TRUE(absl::IsInvalidArgument(state_.OnFrame(Hello(1, 1), clock_.Now())));
 }
 
@@ -37,11 +37,21 @@ TEST_F(EdgeSessionStateTest, RefusesAFrameBeforeTheHello) {
   EXPECT_TRUE(absl::IsInvalidArgument(state_.OnFrame(Beat(), clock_.Now())));
 }
 
-TEST_F(EdgeSessionStateTest, RefusesVersionsThatDoNotMeetAndNamesBoth) {
-  const absl::Status refused = state_.OnFrame(Hello(2, 4), clock_.Now());
-  EXPECT_TRUE(absl::IsFailedPrecondition(refused));
-  EXPECT_NE(refused.message().find("2..4"), absl::string_view::npos);
-  EXPECT_NE(refused.message().find("1..1"), absl::string_view::npos);
+TEST_F(EdgeSessionStateTest, SpeaksTheVersionOfAnOlderEdge) {
+  EXPECT_TRUE(state_.OnFrame(Hello(1, 1), clock_.Now()).ok());
+  EXPECT_EQ(state_.link_version(), 1);
+}
+
+TEST_F(EdgeSessionStateTest, RefusesVersionsThatDoNotMeetAndSaysWhichSideToUpdate) {
+  const absl::Status newer = state_.OnFrame(Hello(3, 4), clock_.Now());
+  EXPECT_TRUE(absl::IsFailedPrecondition(newer));
+  EXPECT_NE(newer.message().find("3..4"), absl::string_view::npos);
+  EXPECT_NE(newer.message().find("1..2"), absl::string_view::npos);
+  EXPECT_NE(newer.message().find("at the lead"), absl::string_view::npos);
+  EdgeSessionState other(clock_.Now());
+  const absl::Status older = other.OnFrame(Hello(0, 0), clock_.Now());
+  EXPECT_TRUE(absl::IsFailedPrecondition(older));
+  EXPECT_NE(older.message().find("on the member's host"), absl::string_view::npos);
 }
 
 TEST_F(EdgeSessionStateTest, EndsAStreamThatSaysNoHello) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "crew/link/pane_digest.h"
 #include "tests/relay/acts/act_flow_fixture.h"
 #include "tests/support/inline_executor.h"
 #include "tests/support/simulated_clock.h"
@@ -61,7 +62,7 @@ class EdgeSessionTest : public testing::Test {
     stream_->session = &session_;
     v1::EdgeFrame frame;
     frame.mutable_hello()->mutable_link()->set_min(1);
-    frame.mutable_hello()->mutable_link()->set_max(1);
+    frame.mutable_hello()->mutable_link()->set_max(2);
     frame.mutable_hello()->set_store_incarnation("store-1");
     EXPECT_TRUE(session_.OnFrame(frame, stream_).ok());
   }
@@ -234,6 +235,93 @@ TEST_F(EdgeSessionTest, AMemberWhoseStreamIsReplacedIsNotConnectedBeforeTheNewOn
   EXPECT_EQ(Member().state(), v1::MEMBER_STATE_RECONNECTING);
   Admit(/*needs_resync=*/false);
   EXPECT_EQ(Member().state(), v1::MEMBER_STATE_CONNECTED);
+}
+
+class OlderEdgeTest : public EdgeSessionTest {
+ protected:
+  // Its versions of the link.
+  absl::Status SayHello(int min, int max) {
+    older_stream_->session = &older_;
+    v1::EdgeFrame frame;
+    frame.mutable_hello()->mutable_link()->set_min(min);
+    frame.mutable_hello()->mutable_link()->set_max(max);
+    frame.mutable_hello()->set_store_incarnation("store-1");
+    return older_.OnFrame(frame, older_stream_);
+  }
+
+  EdgeSession older_{
+      "deck", {clock_, view_, cache_, acts_, history_, streams_, members_, "0.1.0"}, *budget_};
+  std::shared_ptr<KeepingStream> older_stream_ = std::make_shared<KeepingStream>();
+};
+
+TEST_F(OlderEdgeTest, OneThatCannotTellWhatItHoldsIsRefusedWhereThatIsNeeded) {
+  ASSERT_TRUE(SayHello(1, 1).ok());
+  Admit(/*needs_resync=*/true);
+  EXPECT_EQ(older_stream_->ended.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(older_stream_->frames, IsEmpty());
+  EXPECT_THAT(Member().detail(), HasSubstr("update collie on the member's host"));
+  EXPECT_NE(Member().state(), v1::MEMBER_STATE_CONNECTED);
+}
+
+TEST_F(OlderEdgeTest, OneThatNeedNotTellIsWelcome) {
+  ASSERT_TRUE(SayHello(1, 1).ok());
+  Admit(/*needs_resync=*/false);
+  EXPECT_EQ(older_stream_->frames.at(0).hello().link(), 1);
+  EXPECT_EQ(Member().state(), v1::MEMBER_STATE_CONNECTED);
+}
+
+TEST_F(OlderEdgeTest, OneWhoseVersionsDoNotMeetIsReportedInItsMembersRow) {
+  EXPECT_EQ(SayHello(3, 4).code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(Member().detail(), HasSubstr("update collie at the lead"));
+  older_.End();
+  EXPECT_EQ(Member().state(), v1::MEMBER_STATE_DISCONNECTED);
+}
+
+TEST_F(EdgeSessionTest, TheWelcomeNamesWhatTheRelayHasOfTheMember) {
+  Admit(/*needs_resync=*/false);
+  EXPECT_THAT(stream_->frames.at(0).hello().known(), IsEmpty());
+  EXPECT_EQ(stream_->frames.at(0).hello().redial_within_ms(), 250);
+  v1::EdgeFrame shown;
+  v1::SourceUpdate& update = *shown.mutable_source();
+  update.mutable_source()->set_name("hello");
+  update.mutable_source()->set_state(v1::SOURCE_STATE_LIVE);
+  update.mutable_source()->set_epoch("e-1");
+  update.set_address_id("at-1");
+  update.set_whole(true);
+  for (const char* id : {"calm", "asks"}) {
+    v1::Pane& pane = *update.add_panes();
+    pane.set_id(id);
+    pane.mutable_workspace()->set_id("w");
+    pane.mutable_tab()->set_id("t");
+    pane.mutable_turn()->set_id("t-1");
+    pane.mutable_turn()->set_state(v1::TURN_STATE_IDLE);
+  }
+  v1::Ask& ask = *update.mutable_panes(1)->add_asks();
+  ask.set_ask_id("a-1");
+  ask.set_hash(std::string(64, 'a'));
+  ask.set_kind(v1::ASK_KIND_TEXT);
+  ask.set_expires(true);
+  update.set_commit(true);
+  ASSERT_TRUE(session_.OnFrame(shown, stream_).ok());
+  session_.End();
+  EdgeSession next("deck", {clock_, view_, cache_, acts_, history_, streams_, members_, "0.1.0"},
+                   *budget_);
+  const auto stream = std::make_shared<KeepingStream>();
+  stream->session = &next;
+  v1::EdgeFrame hello;
+  hello.mutable_hello()->mutable_link()->set_min(1);
+  hello.mutable_hello()->mutable_link()->set_max(2);
+  ASSERT_TRUE(next.OnFrame(hello, stream).ok());
+  Admit(/*needs_resync=*/false);
+  ASSERT_THAT(stream->frames.at(0).hello().known(), SizeIs(1));
+  const v1::KnownSource& known = stream->frames[0].hello().known(0);
+  EXPECT_EQ(known.name(), "hello");
+  EXPECT_EQ(known.epoch(), "e-1");
+  EXPECT_EQ(known.address_id(), "at-1");
+  ASSERT_THAT(known.panes(), SizeIs(2));
+  EXPECT_EQ(known.panes(0).id(), "asks");
+  EXPECT_THAT(known.panes(0).digest(), IsEmpty()) << "its time left passes";
+  EXPECT_EQ(known.panes(1).digest(), link::PaneDigest(update.panes(0)));
 }
 
 TEST_F(EdgeSessionTest, AReplacedStreamIsNotWelcome) {

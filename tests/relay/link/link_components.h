@@ -101,11 +101,11 @@ class OpenMembers final : public MemberStore {
 struct LinkComponents {
   static constexpr size_t kMemberBytes = 1 << 20;  // that a member may show
 
-  tests::SimulatedClock clock;
+  tests::SimulatedClock own_clock;
+  tests::SimulatedClock& clock;
   StalledStore store;
   ScriptedCrew crew;
-  CrewView view{
-      {"inc", "c-1", "crew", std::string(32, 'k'), kMemberBytes}, clock, [](ViewChanges) {}};
+  CrewView view;
   Interest interest{clock};
   ConversationCache cache{clock, view, interest};
   MemberStreams streams{interest, [](const StreamId&, const v1::Interest&) {}};
@@ -114,10 +114,15 @@ struct LinkComponents {
   OpenMembers members;
   ActFlow acts{{store, streams, crew, clock, executor}, ActOptions(), [] {}};
 
-  LinkComponents() {
+  LinkComponents() : LinkComponents(own_clock, [](const ViewChanges&) {}) {
     for (const char* member : {"deck", "loft"})
       view.PutMember(ids::MemberId(member), member, false);
   }
+  // Without members.
+  LinkComponents(tests::SimulatedClock& time, CrewView::Keep keep)
+      : clock(time),
+        view({"inc", "c-1", "crew", std::string(32, 'k'), kMemberBytes}, time, std::move(keep)) {}
+
   LinkTargets Targets() { return {clock, view, cache, acts, history, streams, members, "test"}; }
 
   static v1::EdgeFrame Hello() {

@@ -5,6 +5,8 @@
 #include <memory>
 #include <vector>
 
+#include "tests/support/simulated_clock.h"
+
 namespace collie::relay {
 namespace {
 
@@ -59,6 +61,28 @@ TEST_F(ReadBudgetTest, ResumesOncePerWait) {
   tokens.push_back(budget_->Reserve(100));
   tokens.clear();
   EXPECT_EQ(resumed_, 1);
+}
+
+TEST(ReadBudgetRateTest, AMemberThatIsReadTooFastWaitsForTimeToPass) {
+  tests::SimulatedClock clock;
+  ReadBudget::Options options;
+  options.rate.frames_at_once = 2;
+  options.rate.frames_a_second = 1;
+  const auto budget = std::make_shared<ReadBudget>(options, clock);
+  int resumed = 0;
+  const auto has_room = [&] { return budget->HasRoomOr([&resumed] { ++resumed; }); };
+  EXPECT_TRUE(has_room());
+  budget->Spend(1);
+  EXPECT_TRUE(has_room());
+  budget->Spend(1);
+  EXPECT_FALSE(has_room());
+  budget->Tick();
+  budget->Reserve(1).reset();
+  EXPECT_EQ(resumed, 0);
+  clock.Advance(absl::Seconds(1));
+  budget->Tick();
+  EXPECT_EQ(resumed, 1);
+  EXPECT_TRUE(has_room());
 }
 
 }  // namespace
