@@ -68,7 +68,7 @@ for part in edge relay; do
     done
   done < <(sed -n '/^| where is/,$p' "$part/README.md" | sed 1,2d | grep '^|')
 done
-for folder in $(files 'crew/*' 'edge/*' 'relay/*' | grep -E '\.(h|cc)$' | xargs -n1 dirname | sort -u); do
+for folder in $(files 'crew/*' 'edge/*' 'relay/*' | grep -E '\.(h|cc)$' | sed 's,/[^/]*$,,' | sort -u); do
   [ -e "$folder/README.md" ] || fail "$folder has no README.md"
 done
 
