@@ -3,15 +3,15 @@
 #include <CLI/App.hpp>
 
 #include "absl/strings/str_cat.h"
-#include "crew/cli/view/json_view.h"
+#include "crew/cli/print_json.h"
 #include "crew/cli/view/quote.h"
 #include "crew/cli/view/receipt_printer.h"
 #include "crew/cli/view/repeat.h"
 #include "crew/ids/ids.h"
+#include "crew/json/receipt.h"
 #include "crew/status/grpc_status.h"
 #include "crew/status/reason.h"
 #include "crew/status/status_macros.h"
-#include "nlohmann/json.hpp"
 
 namespace collie::cli {
 namespace {
@@ -84,8 +84,8 @@ void TellNext(Program& program, const v1::ActRequest& request, const v1::Receipt
 }  // namespace
 
 void Print(Program& program, const v1::Receipt& receipt, const CommonFlags& flags) {
-  program.out << (flags.json ? Line(ToJson(receipt)) : ReceiptSentence(receipt)) << '\n'
-              << std::flush;
+  if (flags.json) return PrintJson(program, json::ReceiptJson(receipt));
+  program.out << ReceiptSentence(receipt) << '\n' << std::flush;
 }
 
 absl::Status CheckRequestId(const std::string& request_id) {

@@ -52,10 +52,18 @@ absl::Status Aim(const ActFlags& flags, Program& program, Call& call) {
     *call.request.mutable_conversation() = whole->ToProto();
     return absl::OkStatus();
   }
-  COLLIE_ASSIGN_OR_RETURN(const auto found, ResolveConversation(*call.dashboard, call.endpoint,
-                                                                flags.target, program.clock));
+  COLLIE_ASSIGN_OR_RETURN(const auto found, ResolveConversation(program, *call.dashboard,
+                                                                {call.endpoint, flags.common,
+                                                                 flags.target, Use::kAct}));
   *call.request.mutable_conversation() = found.first.ToProto();
   return absl::OkStatus();
+}
+
+// Says which act this is before it is sent, so that one who interrupts it can look it up.
+void SayWhich(Program& program, const v1::ActRequest& request) {
+  PrintSentence(program,
+                absl::StrCat("to ", NameOf(ids::ConversationKey::From(request.conversation())),
+                             ", request ", request.request_id()));
 }
 
 // As Aim, and the turn: the given one, else the current one, which is shown.
@@ -66,10 +74,12 @@ absl::StatusOr<std::string> AimAtTurn(const SayFlags& flags, Program& program, C
   }
   if (!flags.turn.empty()) {
     COLLIE_RETURN_IF_ERROR(Aim(flags, program, call));
+    SayWhich(program, call.request);
     return flags.turn;
   }
-  COLLIE_ASSIGN_OR_RETURN(const auto found, ResolveConversation(*call.dashboard, call.endpoint,
-                                                                flags.target, program.clock));
+  COLLIE_ASSIGN_OR_RETURN(const auto found, ResolveConversation(program, *call.dashboard,
+                                                                {call.endpoint, flags.common,
+                                                                 flags.target, Use::kAct}));
   *call.request.mutable_conversation() = found.first.ToProto();
   const v1::Turn& turn = found.second.turn();
   PrintSentence(program, absl::StrCat("to ", found.first.ToString(), " in turn ", turn.id(), " (",
@@ -111,6 +121,7 @@ int RunAct(Program& program, const ActFlags& flags, Fill fill) {
   const absl::Status aimed = Aim(flags, program, *call);
   if (!aimed.ok()) return Fail(program, aimed);
   fill(call->request);
+  SayWhich(program, call->request);
   return CarryOut(program, call->endpoint, *call->dashboard, flags, call->request);
 }
 
@@ -151,12 +162,11 @@ absl::StatusOr<std::string> PickStarter(const StartFlags& flags, const v1::Sourc
 }
 
 absl::Status AimAtSource(const StartFlags& flags, Program& program, Call& call) {
-  COLLIE_ASSIGN_OR_RETURN(const CrewState state, ReadCrew(*call.dashboard, call.endpoint,
-                                                          v1::WatchRequest(), program.clock));
-  COLLIE_ASSIGN_OR_RETURN(const ids::ConversationKey key, FindSource(flags.target, state.crew()));
-  *call.request.mutable_conversation() = key.ToProto();
-  COLLIE_ASSIGN_OR_RETURN(const std::string starter,
-                          PickStarter(flags, state.crew().sources.at(key).value));
+  COLLIE_ASSIGN_OR_RETURN(const auto found,
+                          ResolveSource(program, *call.dashboard,
+                                        {call.endpoint, flags.common, flags.target, Use::kAct}));
+  *call.request.mutable_conversation() = found.first.ToProto();
+  COLLIE_ASSIGN_OR_RETURN(const std::string starter, PickStarter(flags, found.second));
   call.request.mutable_start()->set_starter_id(starter);
   call.request.mutable_start()->set_text(flags.text);
   return absl::OkStatus();
@@ -167,6 +177,7 @@ int RunStart(Program& program, const StartFlags& flags) {
   if (!call.ok()) return Fail(program, call.status());
   const absl::Status aimed = AimAtSource(flags, program, *call);
   if (!aimed.ok()) return Fail(program, aimed);
+  SayWhich(program, call->request);
   return CarryOut(program, call->endpoint, *call->dashboard, flags, call->request);
 }
 

@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "crew/cli/act.h"
 #include "crew/cli/crew_reading.h"
+#include "crew/cli/seen_question.h"
 #include "crew/cli/verb.h"
 #include "crew/cli/view/answer_form.h"
 #include "crew/status/status_macros.h"
@@ -33,15 +34,11 @@ absl::StatusOr<std::string> FirstHash(const AnswerFlags& flags, const Endpoint& 
   return reply.receipts(0).ask_hash();
 }
 
-// The question as it is, or, in a retry, as the first try knew it: it may be closed by now, and the
+// The same once more, to the question as the first try knew it: it may be closed by now, and the
 // relay decides what that means.
-absl::StatusOr<v1::AnswerAsk> MakeAnswer(const AnswerFlags& flags, const Endpoint& endpoint,
-                                         v1::Dashboard::StubInterface& dashboard,
-                                         const v1::Pane& pane) {
-  if (!flags.again) {
-    COLLIE_ASSIGN_OR_RETURN(const v1::Ask ask, PickAsk(flags.input, pane));
-    return FillAnswer(flags.input, ask);
-  }
+absl::StatusOr<v1::AnswerAsk> AnswerAgain(const AnswerFlags& flags, const Endpoint& endpoint,
+                                          v1::Dashboard::StubInterface& dashboard,
+                                          const v1::Pane& pane) {
   if (flags.input.ask_id.empty()) {
     return absl::InvalidArgumentError("--again says the same once more: name the question");
   }
@@ -54,15 +51,32 @@ absl::StatusOr<v1::AnswerAsk> MakeAnswer(const AnswerFlags& flags, const Endpoin
   return FillClosed(flags.input, hash);
 }
 
+// The answer to the question as it is, once a person has seen it.
+absl::StatusOr<v1::AnswerAsk> AnswerOpen(Program& program, const AnswerFlags& flags,
+                                         const v1::Conversation& conversation,
+                                         const v1::Pane& pane) {
+  COLLIE_ASSIGN_OR_RETURN(const v1::Ask ask, PickAsk(flags.input, pane));
+  if (flags.input.IsEmpty()) ShowQuestion(program, flags, conversation, ask);
+  COLLIE_ASSIGN_OR_RETURN(v1::AnswerAsk answer, FillAnswer(flags.input, ask));
+  COLLIE_RETURN_IF_ERROR(CheckSeen(program, flags.input, flags, conversation, ask, answer));
+  return answer;
+}
+
 absl::StatusOr<v1::ActRequest> MakeRequest(Program& program, const AnswerFlags& flags,
                                            const Endpoint& endpoint,
                                            v1::Dashboard::StubInterface& dashboard) {
   COLLIE_ASSIGN_OR_RETURN(v1::ActRequest request, StartRequest(flags, program));
-  COLLIE_ASSIGN_OR_RETURN(const auto found,
-                          ResolveConversation(dashboard, endpoint, flags.target, program.clock));
-  COLLIE_ASSIGN_OR_RETURN(*request.mutable_answer(),
-                          MakeAnswer(flags, endpoint, dashboard, found.second));
+  COLLIE_ASSIGN_OR_RETURN(
+      const auto found,
+      ResolveConversation(program, dashboard, {endpoint, flags.common, flags.target, Use::kAct}));
   *request.mutable_conversation() = found.first.ToProto();
+  if (flags.again) {
+    COLLIE_ASSIGN_OR_RETURN(*request.mutable_answer(),
+                            AnswerAgain(flags, endpoint, dashboard, found.second));
+  } else {
+    COLLIE_ASSIGN_OR_RETURN(*request.mutable_answer(),
+                            AnswerOpen(program, flags, request.conversation(), found.second));
+  }
   PrintSentence(program, absl::StrCat("answering ", request.answer().ask_id(), " of ",
                                       found.first.ToString(), ", request ", request.request_id()));
   return request;
@@ -99,7 +113,8 @@ void AddAnswerVerb(CLI::App& app, Action& chosen) {
       ->type_name("FIELD=VALUE")
       ->allow_extra_args(false);
   verb->add_option("--hash", flags->input.hash,
-                   "How the hash of the question you saw begins: answer no other one")
+                   "How the hash of the question you saw begins: with the id of the "
+                   "question, answer without asking")
       ->type_name("HEX");
   verb->add_flag("--confirm", flags->input.confirm,
                  "You mean an option that lasts after this question");

@@ -9,10 +9,9 @@
 #include "collie/v1/crew_admin.grpc.pb.h"
 #include "crew/cli/connection.h"
 #include "crew/cli/edge_enrolment.h"
+#include "crew/cli/print_json.h"
 #include "crew/cli/verb.h"
-#include "crew/cli/view/json_view.h"
 #include "crew/status/status_macros.h"
-#include "nlohmann/json.hpp"
 
 namespace collie::cli {
 namespace {
@@ -58,7 +57,7 @@ int RunUnlock(Program& program, const UnlockFlags& flags) {
                    "run `collie crew rejoin` with this token before ",
                    TimeOf(reply->expires_at()), "; it is good once, and shown only now:"));
   if (flags.common.json) {
-    program.out << Line({{"member", flags.member}, {"token", reply->token()}}) << '\n';
+    PrintJson(program, {{"member", flags.member}, {"token", reply->token()}});
   } else {
     program.out << reply->token() << '\n';
   }

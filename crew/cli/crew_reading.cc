@@ -1,7 +1,9 @@
 #include "crew/cli/crew_reading.h"
 
 #include <optional>
+#include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "crew/cli/view/target.h"
 #include "crew/status/status_macros.h"
@@ -10,6 +12,13 @@ namespace collie::cli {
 namespace {
 
 constexpr absl::Duration kMost = absl::Seconds(10);
+
+absl::Status Check(Program& program, const Named& named,
+                   const std::vector<ids::ConversationKey>& fitting) {
+  Meaning meaning;
+  for (const ids::ConversationKey& key : fitting) meaning.push_back(NameOf(key));
+  return CheckMeaning(program, named.flags, named.endpoint, named.name, meaning, named.use);
+}
 
 }  // namespace
 
@@ -30,17 +39,33 @@ absl::StatusOr<CrewState> ReadCrew(v1::Dashboard::StubInterface& dashboard,
 }
 
 absl::StatusOr<std::pair<ids::ConversationKey, v1::Pane>> ResolveConversation(
-    v1::Dashboard::StubInterface& dashboard, const Endpoint& endpoint, const std::string& target,
-    const clock::Clock& clock) {
+    Program& program, v1::Dashboard::StubInterface& dashboard, const Named& named) {
   v1::WatchRequest request;
-  if (const auto whole = WholeConversation(target)) {
+  const auto whole = WholeConversation(named.name);
+  if (whole) {
     request.set_member(whole->member);
     request.set_source(whole->source);
     request.set_pane(whole->pane);
   }
-  COLLIE_ASSIGN_OR_RETURN(const CrewState state, ReadCrew(dashboard, endpoint, request, clock));
-  COLLIE_ASSIGN_OR_RETURN(const ids::ConversationKey key, FindConversation(target, state.crew()));
-  return std::make_pair(key, At(state.crew().panes.at(key), clock.Now()));
+  COLLIE_ASSIGN_OR_RETURN(const CrewState state,
+                          ReadCrew(dashboard, named.endpoint, request, program.clock));
+  if (!whole) {
+    COLLIE_RETURN_IF_ERROR(Check(program, named, ConversationsOf(named.name, state.crew())));
+  }
+  COLLIE_ASSIGN_OR_RETURN(const ids::ConversationKey key,
+                          FindConversation(named.name, state.crew()));
+  return std::make_pair(key, At(state.crew().panes.at(key), program.clock.Now()));
+}
+
+absl::StatusOr<std::pair<ids::ConversationKey, v1::Source>> ResolveSource(
+    Program& program, v1::Dashboard::StubInterface& dashboard, const Named& named) {
+  COLLIE_ASSIGN_OR_RETURN(const CrewState state,
+                          ReadCrew(dashboard, named.endpoint, v1::WatchRequest(), program.clock));
+  if (!absl::StrContains(named.name, '/')) {
+    COLLIE_RETURN_IF_ERROR(Check(program, named, SourcesOf(named.name, state.crew())));
+  }
+  COLLIE_ASSIGN_OR_RETURN(const ids::ConversationKey key, FindSource(named.name, state.crew()));
+  return std::make_pair(key, state.crew().sources.at(key).value);
 }
 
 }  // namespace collie::cli

@@ -7,6 +7,7 @@
 #include "absl/status/statusor.h"
 #include "collie/v1/dashboard.grpc.pb.h"
 #include "crew/cli/connection.h"
+#include "crew/cli/short_names.h"
 #include "crew/cli/view/crew_state.h"
 
 namespace collie::cli {
@@ -17,11 +18,22 @@ absl::StatusOr<CrewState> ReadCrew(v1::Dashboard::StubInterface& dashboard,
                                    const Endpoint& endpoint, const v1::WatchRequest& request,
                                    const clock::Clock& clock);
 
-// One read of the conversation that a person named, whole or short. Errors: as ReadCrew and
-// FindConversation.
+// What a person named, at one relay, and what for.
+struct Named {
+  const Endpoint& endpoint;
+  const CommonFlags& flags;
+  const std::string& name;
+  Use use = Use::kRead;
+};
+
+// One read of the conversation that a person named, whole or short. Errors: as ReadCrew,
+// FindConversation and CheckMeaning.
 absl::StatusOr<std::pair<ids::ConversationKey, v1::Pane>> ResolveConversation(
-    v1::Dashboard::StubInterface& dashboard, const Endpoint& endpoint, const std::string& target,
-    const clock::Clock& clock);
+    Program& program, v1::Dashboard::StubInterface& dashboard, const Named& named);
+
+// The same of a source. Errors: as ReadCrew, FindSource and CheckMeaning.
+absl::StatusOr<std::pair<ids::ConversationKey, v1::Source>> ResolveSource(
+    Program& program, v1::Dashboard::StubInterface& dashboard, const Named& named);
 
 }  // namespace collie::cli
 

@@ -9,15 +9,15 @@
 #include "absl/strings/str_format.h"
 #include "collie/v1/crew_admin.grpc.pb.h"
 #include "crew/cli/connection.h"
+#include "crew/cli/print_json.h"
 #include "crew/cli/verb.h"
 #include "crew/cli/view/age.h"
-#include "crew/cli/view/json_view.h"
-#include "crew/cli/view/role.h"
 #include "crew/identity/certificate_request.h"
 #include "crew/identity/identity_folder.h"
+#include "crew/json/device.h"
+#include "crew/receipt/words.h"
 #include "crew/status/status_macros.h"
 #include "crew/text/clean.h"
-#include "nlohmann/json.hpp"
 
 namespace collie::cli {
 namespace {
@@ -62,7 +62,7 @@ absl::StatusOr<v1::PairDeviceRequest> MakeRequest(const PairFlags& flags) {
   }
   v1::PairDeviceRequest request;
   request.set_label(flags.label);
-  request.set_role(RoleOf(flags.role).value_or(v1::ROLE_UNSPECIFIED));
+  request.set_role(receipt::RoleOf(flags.role).value_or(v1::ROLE_UNSPECIFIED));
   if (!flags.ttl.empty()) {
     COLLIE_ASSIGN_OR_RETURN(const absl::Duration ttl, ParseSpan(flags.ttl));
     request.set_ttl_ms(absl::ToInt64Milliseconds(ttl));
@@ -78,7 +78,7 @@ absl::Status PairToken(Program& program, const PairFlags& flags, v1::PairDeviceR
                 absl::StrCat("paired ", flags.label, " as ", flags.role,
                              "; whoever has this token is that device, and it is shown only now:"));
   if (flags.common.json) {
-    program.out << Line({{"label", flags.label}, {"token", reply.token()}}) << '\n';
+    PrintJson(program, {{"label", flags.label}, {"token", reply.token()}});
   } else {
     program.out << reply.token() << '\n';
   }
@@ -104,10 +104,8 @@ absl::Status PairIdentity(Program& program, const PairFlags& flags, v1::PairDevi
                                       "; its key is in ", flags.folder, ": collie watch --relay ",
                                       reply.grpc_address(), " --identity ", flags.folder));
   if (flags.common.json) {
-    program.out << Line({{"label", flags.label},
-                         {"identity", flags.folder},
-                         {"grpc", reply.grpc_address()}})
-                << '\n';
+    PrintJson(program,
+              {{"label", flags.label}, {"identity", flags.folder}, {"grpc", reply.grpc_address()}});
   }
   return absl::OkStatus();
 }
@@ -127,7 +125,7 @@ std::string DayOf(const google::protobuf::Timestamp& time) {
 
 std::string DeviceRow(const v1::Device& device) {
   std::string row = absl::StrFormat("%-20s  %-8s  paired %s", text::TerminalSafe(device.label()),
-                                    RoleWord(device.role()), DayOf(device.paired_at()));
+                                    receipt::ApiWord(device.role()), DayOf(device.paired_at()));
   if (device.has_expires_at()) absl::StrAppend(&row, "  until ", DayOf(device.expires_at()));
   if (device.revoked()) absl::StrAppend(&row, "  revoked");
   return row;
@@ -138,9 +136,7 @@ int RunList(Program& program, const CommonFlags& flags) {
       Call(program, flags, &v1::CrewAdmin::Stub::ListDevices, v1::ListDevicesRequest());
   if (!reply.ok()) return Fail(program, reply.status());
   if (flags.json) {
-    Json devices = Json::array();
-    for (const v1::Device& device : reply->devices()) devices.push_back(ToJson(device));
-    program.out << Line({{"devices", std::move(devices)}}) << '\n';
+    PrintJson(program, {{"devices", json::ListJson(reply->devices(), json::DeviceJson)}});
     return kDone;
   }
   for (const v1::Device& device : reply->devices()) program.out << DeviceRow(device) << '\n';

@@ -10,16 +10,16 @@
 #include "absl/strings/str_cat.h"
 #include "crew/cli/connection.h"
 #include "crew/cli/edge_control.h"
+#include "crew/cli/print_json.h"
 #include "crew/cli/signals.h"
 #include "crew/cli/verb.h"
 #include "crew/cli/view/crew_list.h"
-#include "crew/cli/view/json_view.h"
 #include "crew/cli/view/quote.h"
 #include "crew/cli/view/source_address.h"
 #include "crew/config/sources_file.h"
+#include "crew/json/rows.h"
 #include "crew/status/status_macros.h"
 #include "crew/text/clean.h"
-#include "nlohmann/json.hpp"
 
 namespace collie::cli {
 namespace {
@@ -171,7 +171,8 @@ int RunDetach(Program& program, const DetachFlags& flags) {
 
 // An entry of the file and, where the edge knows it, its state there.
 Json RowJson(const config::SourceEntry& entry, const v1::Source* source) {
-  Json row = source != nullptr ? ToJson(*source) : Json{{"name", entry.name}};
+  Json row =
+      source != nullptr ? json::SourceJson(*source, std::nullopt) : Json{{"name", entry.name}};
   row["loaded"] = source != nullptr;
   row[entry.remote() ? "url" : "socket"] = entry.address();
   if (entry.remote()) row["tokenSet"] = true;
@@ -211,8 +212,7 @@ int RunList(Program& program, const CommonFlags& flags) {
     }
   }
   if (flags.json) {
-    program.out << Line({{"edge", reply.ok()}, {"linkUp", known.link_up()}, {"sources", rows}})
-                << '\n';
+    PrintJson(program, {{"edge", reply.ok()}, {"linkUp", known.link_up()}, {"sources", rows}});
   } else if (sources->empty()) {
     PrintSentence(program,
                   absl::StrCat("no agent is attached in ", paths->sources_file().string()));

@@ -4,14 +4,14 @@
 #include "collie/v1/dashboard.grpc.pb.h"
 #include "crew/cli/connection.h"
 #include "crew/cli/crew_reading.h"
+#include "crew/cli/print_json.h"
 #include "crew/cli/verb.h"
 #include "crew/cli/view/conversation_printer.h"
-#include "crew/cli/view/json_view.h"
 #include "crew/cli/view/quote.h"
 #include "crew/cli/view/target.h"
+#include "crew/json/conversation.h"
 #include "crew/status/status_macros.h"
 #include "crew/text/limits.h"
-#include "nlohmann/json.hpp"
 
 namespace collie::cli {
 namespace {
@@ -36,8 +36,9 @@ absl::StatusOr<Page> Read(Program& program, const HistoryFlags& flags) {
   const auto dashboard = v1::Dashboard::NewStub(channel);
   auto key = WholeConversation(flags.target);
   if (!key.has_value()) {
-    COLLIE_ASSIGN_OR_RETURN(const auto found,
-                            ResolveConversation(*dashboard, endpoint, flags.target, program.clock));
+    COLLIE_ASSIGN_OR_RETURN(
+        const auto found,
+        ResolveConversation(program, *dashboard, {endpoint, flags.common, flags.target}));
     key = found.first;
   }
   v1::ReadHistoryRequest request;
@@ -68,7 +69,7 @@ int RunHistory(Program& program, const HistoryFlags& flags) {
   const auto page = Read(program, flags);
   if (!page.ok()) return Fail(program, page.status());
   if (flags.common.json) {
-    program.out << Line(ToJson(page->reply)) << '\n';
+    PrintJson(program, json::HistoryJson(page->reply));
   } else {
     PrintForPeople(program, flags, *page);
   }

@@ -1,5 +1,6 @@
 #include "crew/cli/program.h"
 
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -10,9 +11,29 @@
 
 namespace collie::cli {
 
+namespace {
+
+bool IsSet(const config::Environment& environment, const char* name) {
+  return !environment(name).value_or("").empty();
+}
+
+// Escapes are understood there, and wanted.
+bool TakesEscapes(const config::Environment& environment) {
+  return IsSet(environment, "TERM") && environment("TERM") != "dumb" &&
+         !IsSet(environment, "NO_COLOR");
+}
+
+bool ReaderIsGone() {
+  pollfd out{STDOUT_FILENO, 0, 0};
+  return poll(&out, 1, 0) > 0 && (out.revents & (POLLERR | POLLHUP)) != 0;
+}
+
+}  // namespace
+
 Program ThisProgram() {
   const config::Environment environment = config::ProcessEnvironment();
   const bool terminal = isatty(STDOUT_FILENO) == 1;
+  const bool screen = terminal && TakesEscapes(environment);
   std::error_code unreadable;
   return Program{
       .in = std::cin,
@@ -20,18 +41,22 @@ Program ThisProgram() {
       .err = std::cerr,
       .in_is_terminal = isatty(STDIN_FILENO) == 1,
       .out_is_terminal = terminal,
-      .paint = Paint(terminal && !environment("NO_COLOR")),
+      .err_is_terminal = isatty(STDERR_FILENO) == 1,
+      .out_is_screen = screen,
+      .paint = Paint(screen),
       .environment = environment,
       .clock = clock::SystemClock(),
       .random = ids::SystemRandom(),
-      .programs = std::filesystem::read_symlink("/proc/self/exe", unreadable).parent_path()};
+      .programs = std::filesystem::read_symlink("/proc/self/exe", unreadable).parent_path(),
+      .reader_is_gone = ReaderIsGone};
 }
 
-int TerminalHeight() {
-  constexpr int kUsual = 24;
+ScreenSize TerminalSize() {
   winsize size = {};
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0) return kUsual;
-  return size.ws_row;
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || size.ws_col == 0) {
+    return {};
+  }
+  return {size.ws_col, size.ws_row};
 }
 
 void PrintSentence(Program& program, const std::string& sentence) {

@@ -4,13 +4,13 @@
 
 #include "absl/strings/str_cat.h"
 #include "crew/cli/local_crew.h"
+#include "crew/cli/print_json.h"
 #include "crew/cli/verb.h"
 #include "crew/cli/view/crew_list.h"
-#include "crew/cli/view/json_view.h"
 #include "crew/cli/view/quote.h"
 #include "crew/config/address.h"
+#include "crew/json/rows.h"
 #include "crew/status/status_macros.h"
-#include "nlohmann/json.hpp"
 
 namespace collie::cli {
 namespace {
@@ -42,17 +42,14 @@ std::string Or(const std::string& given, const char* usual) {
 
 void ReportJson(Program& program, const UpFlags& flags, const config::Paths& paths,
                 const LocalCrew& crew) {
-  Json sources = Json::array();
-  for (const v1::Source& source : crew.sources().sources()) sources.push_back(ToJson(source));
-  program.out << Line({{"ready", true},
-                       {"member", crew.member()},
-                       {"http", Or(flags.http, kHttp)},
-                       {"grpc", Or(flags.grpc, kGrpc)},
-                       {"stateDir", paths.state_dir.string()},
-                       {"configDir", paths.config_dir.string()},
-                       {"sources", std::move(sources)}})
-              << '\n'
-              << std::flush;
+  const auto source = [](const v1::Source& one) { return json::SourceJson(one, std::nullopt); };
+  PrintJson(program, {{"ready", true},
+                      {"member", crew.member()},
+                      {"http", Or(flags.http, kHttp)},
+                      {"grpc", Or(flags.grpc, kGrpc)},
+                      {"stateDir", paths.state_dir.string()},
+                      {"configDir", paths.config_dir.string()},
+                      {"sources", json::ListJson(crew.sources().sources(), source)}});
 }
 
 // What a command in another terminal needs to find this crew: that one may lack our variables.
@@ -77,7 +74,7 @@ void ReportForPeople(Program& program, const UpFlags& flags, const config::Paths
   program.out << "HTTP         http://" << Or(flags.http, kHttp) << "\n"
               << "watch        collie watch" << repeated << "\n"
               << "answer       collie answer" << repeated
-              << " CONVERSATION --option ID   (collie watch shows each question's own)\n"
+              << " CONVERSATION --option ID   (shows the question and asks)\n"
               << "say          collie send" << repeated << " CONVERSATION --text TEXT\n"
               << "pair         collie devices pair --label phone --print-token" << repeated << "\n"
               << "Ctrl-C ends it.\n"

@@ -1,16 +1,15 @@
 #include "crew/cli/version_command.h"
 
+#include "crew/cli/print_json.h"
 #include "crew/cli/verb.h"
-#include "crew/cli/view/json_view.h"
 #include "crew/version/version.h"
-#include "nlohmann/json.hpp"
 
 namespace collie::cli {
 namespace {
 
 int RunVersion(Program& program, const CommonFlags& flags) {
   if (flags.json) {
-    program.out << Line({{"version", version::kVersion}}) << '\n';
+    PrintJson(program, {{"version", version::kVersion}});
   } else {
     program.out << "collie " << version::kVersion << '\n';
   }

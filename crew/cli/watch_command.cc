@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "crew/cli/connection.h"
@@ -33,7 +34,12 @@ absl::StatusOr<ids::ConversationKey> FindTarget(Program& program, const WatchFla
   request.set_passive(true);
   COLLIE_ASSIGN_OR_RETURN(const CrewState state, ReadCrew(*v1::Dashboard::NewStub(channel),
                                                           endpoint, request, program.clock));
-  return FindView(flags.target, state.crew());
+  COLLIE_ASSIGN_OR_RETURN(const ids::ConversationKey key, FindView(flags.target, state.crew()));
+  if (NameOf(key) != flags.target) {
+    COLLIE_RETURN_IF_ERROR(
+        CheckMeaning(program, flags.common, endpoint, flags.target, {NameOf(key)}, Use::kRead));
+  }
+  return key;
 }
 
 CrewStream CrewStreamOf(const ids::ConversationKey& key, bool passive) {
@@ -51,10 +57,10 @@ std::unique_ptr<WatchPrinter> MakePrinter(Program& program, const WatchFlags& fl
   WatchStyle style{program.out, program.err, follows ? key.ToString() : "", Repeated(flags.common),
                    program.paint};
   if (flags.common.json) return JsonWatchPrinter(std::move(style));
-  if (follows || flags.once || !program.out_is_terminal) {
+  if (follows || flags.once || !program.out_is_screen) {
     return LineWatchPrinter(std::move(style));
   }
-  return ScreenWatchPrinter(std::move(style), TerminalHeight);
+  return ScreenWatchPrinter(std::move(style), TerminalSize);
 }
 
 // Shows the news of one watch until it ends.
@@ -76,15 +82,26 @@ class WatchRun {
   std::optional<int> ShowNews(const v1::WatchEvent& event) {
     const clock::Steady now = program_.clock.Now();
     state_.Apply(event, now);
-    if (state_.in_sync() && !in_sync_at_.has_value()) in_sync_at_ = now;
+    const bool begins = state_.in_sync() && !in_sync_at_.has_value();
+    if (begins) in_sync_at_ = now;
     printer_.Show(event, state_, now);
+    if (begins) ShowHeld();
     return Finished();
   }
 
+  // What cannot be reached stands above the conversation, so that comes after the crew.
   std::optional<int> ShowNews(const v1::ConversationEvent& event) {
-    printer_.Show(event);
     has_items_ = has_items_ || !event.items().empty() || !event.asks().empty();
+    if (in_sync_at_.has_value()) {
+      printer_.Show(event);
+    } else {
+      held_.push_back(event);
+    }
     return Finished();
+  }
+
+  void ShowHeld() {
+    for (const v1::ConversationEvent& event : std::exchange(held_, {})) printer_.Show(event);
   }
 
   std::optional<int> ShowNews(const LinkLost& lost) {
@@ -117,6 +134,7 @@ class WatchRun {
   CrewState state_;
   std::optional<clock::Steady> in_sync_at_;  // since when a conversation is waited for
   bool has_items_ = false;
+  std::vector<v1::ConversationEvent> held_;  // until the crew is known
 };
 
 int Follow(Program& program, const WatchFlags& flags, const Endpoint& endpoint,
@@ -134,7 +152,8 @@ int Follow(Program& program, const WatchFlags& flags, const Endpoint& endpoint,
     *stream.request.mutable_conversation() = key.ToProto();
     conversation.emplace(std::move(stream), endpoint, inbox, program.random);
   }
-  while (!Signals::AsksToEnd(signals.Wait(absl::ZeroDuration())) && program.out) {
+  while (!Signals::AsksToEnd(signals.Wait(absl::ZeroDuration())) && program.out &&
+         !program.reader_is_gone()) {
     const std::optional<News> news = inbox.TakeNews(kTick);
     const std::optional<int> end = news.has_value() ? run.ShowNews(*news) : run.Tick();
     if (end.has_value()) return *end;

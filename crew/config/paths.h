@@ -26,6 +26,9 @@ struct Paths {
   Path sources_file() const { return config_dir / "sources.json"; }
   Path env_file() const { return config_dir / ".env"; }
 
+  // What the command line remembers: what a short name meant last.
+  Path names_file() const { return state_dir / "cli" / "names.json"; }
+
   Path relay_dir() const { return state_dir / "relay"; }
   Path relay_lock() const { return relay_dir() / "lock"; }
   Path relay_socket() const { return relay_dir() / "admin.sock"; }

@@ -89,16 +89,6 @@ absl::Status SyncFolder(const fs::path& folder) {
   return error == 0 ? absl::OkStatus() : Failed("Syncing the folder", folder, error);
 }
 
-// Not std::filesystem's: that one makes folders as open as the umask allows.
-absl::Status MakeFolders(const fs::path& folder) {
-  std::error_code missing;
-  if (folder.empty() || fs::is_directory(folder, missing)) return absl::OkStatus();
-  COLLIE_RETURN_IF_ERROR(MakeFolders(folder.parent_path()));
-  const int error = files::MakeFolder(folder);
-  if (error == 0 || error == EEXIST) return absl::OkStatus();
-  return Failed("Making the folder", folder, error);
-}
-
 absl::Status WriteNewFile(const fs::path& file, std::string_view text) {
   Descriptor fd(open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
   if (fd.get() < 0) return Failed("Making", file, errno);
@@ -125,6 +115,16 @@ absl::Status PutInPlace(const fs::path& built, const fs::path& folder) {
 }
 
 }  // namespace
+
+// Not std::filesystem's: that one makes folders as open as the umask allows.
+absl::Status MakePrivateFolders(const fs::path& folder) {
+  std::error_code missing;
+  if (folder.empty() || fs::is_directory(folder, missing)) return absl::OkStatus();
+  COLLIE_RETURN_IF_ERROR(MakePrivateFolders(folder.parent_path()));
+  const int error = files::MakeFolder(folder);
+  if (error == 0 || error == EEXIST) return absl::OkStatus();
+  return Failed("Making the folder", folder, error);
+}
 
 absl::StatusOr<std::string> ReadBoundedFile(const fs::path& file, size_t most) {
   Descriptor fd(OpenForReading(file));
@@ -158,7 +158,7 @@ absl::StatusOr<std::string> ReadPrivateFile(const fs::path& file, size_t most) {
 }
 
 absl::Status WritePrivateFile(const fs::path& file, std::string_view text) {
-  COLLIE_RETURN_IF_ERROR(MakeFolders(file.parent_path()));
+  COLLIE_RETURN_IF_ERROR(MakePrivateFolders(file.parent_path()));
   std::string beside = absl::StrCat(file.string(), ".XXXXXX");
   Descriptor fd(mkostemp(beside.data(), O_CLOEXEC));  // mode 0600
   if (fd.get() < 0) return Failed("Writing", file, errno);
@@ -174,7 +174,7 @@ absl::Status WritePrivateFolder(const fs::path& folder,
   const fs::path target = (folder.has_filename() ? folder : folder.parent_path());
   const fs::path parent = target.has_parent_path() ? target.parent_path() : ".";
   const fs::path named = parent / target.filename();
-  COLLIE_RETURN_IF_ERROR(MakeFolders(parent));
+  COLLIE_RETURN_IF_ERROR(MakePrivateFolders(parent));
   const fs::path beside = absl::StrCat(named.string(), ".new");
   absl::Cleanup remove = [&beside] {
     std::error_code ignored;

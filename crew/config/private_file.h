@@ -29,6 +29,9 @@ absl::StatusOr<std::string> ReadTightenedFile(const std::filesystem::path& file,
 // that is another user's.
 absl::StatusOr<std::string> ReadPrivateFile(const std::filesystem::path& file, size_t most);
 
+// Makes the folder (0700), and those above it, where they are missing.
+absl::Status MakePrivateFolders(const std::filesystem::path& folder);
+
 // Writes the file, mode 0600, through a file beside it that is synced and renamed: a crash leaves
 // the old text or the new one. Its folder is made (0700) if missing.
 absl::Status WritePrivateFile(const std::filesystem::path& file, std::string_view text);

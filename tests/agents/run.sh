@@ -21,8 +21,8 @@ A durable shell agent is attached. In a second terminal:
 
   export PATH="$bin:\$PATH" COLLIE_STATE_DIR="$run/state"
   collie send main --text 'uname -a'       # asks before it runs
-  collie watch main                        # the question, and the command that answers it
-  collie answer main --option allow        # it runs, and its output shows in the watch
+  collie watch main                        # the question, and the command of each answer
+  collie answer main --option allow        # shows the question and asks; its output shows in the watch
 
 TXT
 "$bin/collie" up ${COLLIE_UP_FLAGS:-}

@@ -35,8 +35,8 @@ test("one tap answers the card and the agent goes on", async (t) => {
 });
 
 test("the terminal answers the same card", async (t) => {
-  const { hello, crew } = await startHello(t);
-  await crew.collie("answer", "deploy", "--option", "no");
+  const { hello, crew, ask } = await startHello(t);
+  await crew.collie("answer", "deploy", ask.askId, "--option", "no", "--hash", ask.hash);
   await hello.ended;
   assert.match(hello.output(), /answer: no/);
 });

@@ -46,4 +46,16 @@ absl::StatusOr<absl::Duration> ParseSpan(const std::string& text) {
   return count * unit;
 }
 
+absl::StatusOr<absl::Time> ParseMoment(const std::string& text, absl::Time now) {
+  absl::Time moment;
+  std::string error;
+  for (const char* format : {"%Y-%m-%d", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M"}) {
+    const bool is_day = absl::ParseTime(format, text, absl::LocalTimeZone(), &moment, &error);
+    if (is_day && moment != absl::InfiniteFuture() && moment != absl::InfinitePast()) return moment;
+  }
+  if (const auto span = ParseSpan(text); span.ok()) return now - *span;
+  return absl::InvalidArgumentError(absl::StrCat(
+      Quoted(text), " is no moment: write how long ago, such as 2h or 30d, or a day, 2026-12-01"));
+}
+
 }  // namespace collie::cli

@@ -16,6 +16,10 @@ std::string Span(int64_t milliseconds);
 // INVALID_ARGUMENT.
 absl::StatusOr<absl::Duration> ParseSpan(const std::string& text);
 
+// A moment as a flag says it: a span before `now` (`2h`), or a day or minute of the local time
+// zone (`2026-12-01`, `2026-12-01 14:30`). Errors: INVALID_ARGUMENT.
+absl::StatusOr<absl::Time> ParseMoment(const std::string& text, absl::Time now);
+
 }  // namespace collie::cli
 
 #endif  // COLLIE_CREW_CLI_VIEW_AGE_H_

@@ -9,14 +9,13 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "crew/cli/view/columns.h"
 #include "crew/cli/view/quote.h"
 #include "crew/status/status_macros.h"
 #include "crew/text/clean.h"
 
 namespace collie::cli {
 namespace {
-
-constexpr size_t kHashShown = 12;  // hex digits: enough that no other question of a pane begins so
 
 template <typename Rows>
 std::string Ids(const Rows& rows) {
@@ -26,7 +25,7 @@ std::string Ids(const Rows& rows) {
 
 std::string AskIds(const v1::Pane& pane) {
   return absl::StrJoin(pane.asks(), ", ", [](std::string* out, const v1::Ask& ask) {
-    absl::StrAppend(out, ask.ask_id(), " (", text::TerminalSafe(ask.title(), 80), ")");
+    absl::StrAppend(out, ask.ask_id(), " (", CutMiddle(text::TerminalSafe(ask.title()), 80), ")");
   });
 }
 
@@ -187,6 +186,10 @@ absl::StatusOr<v1::Ask> PickAsk(const AnswerInput& input, const v1::Pane& pane) 
   }
   if (input.ask_id.empty() && pane.asks_size() == 1) picked = &pane.asks(0);
   if (picked == nullptr) return NoSuchAsk(input, pane);
+  if (!input.hash.empty() && input.hash.size() < kFewestHashDigits) {
+    return absl::InvalidArgumentError(absl::StrCat("--hash takes ", kFewestHashDigits,
+                                                   " digits or more of what collie watch shows"));
+  }
   if (!absl::StartsWith(picked->hash(), input.hash)) {
     return absl::FailedPreconditionError(
         "the question changed since it was shown: look at it again with collie watch");

@@ -11,19 +11,27 @@
 
 namespace collie::cli {
 
+// Hex digits of a hash that a command shows: enough that no other question begins so.
+inline constexpr size_t kHashShown = 12;
+// The fewest that are taken.
+inline constexpr size_t kFewestHashDigits = 8;
+
 // What a person said of an answer on the command line.
 struct AnswerInput {
   std::string ask_id;  // empty: the only open question
-  std::string hash;    // how the hash of the question that was seen begins; empty: any
+  std::string hash;    // how the hash of the question that was seen begins; empty: none was seen
   std::vector<std::string> options;  // ids
   std::optional<std::string> text;
   std::vector<std::string> fields;  // id=value
   bool confirm = false;
+
+  // Whether it says no answer at all.
+  bool IsEmpty() const { return options.empty() && !text.has_value() && fields.empty(); }
 };
 
 // The open question that is meant. Errors: NOT_FOUND (none such is open), INVALID_ARGUMENT (several
-// are: the sentence lists them), FAILED_PRECONDITION (it is not the question of that hash any
-// more).
+// are: the sentence lists them; a hash that is too short to name one), FAILED_PRECONDITION (it is
+// not the question of that hash any more).
 absl::StatusOr<v1::Ask> PickAsk(const AnswerInput& input, const v1::Pane& pane);
 
 // The answer in the shape that the question asks for, fields typed by the question's own. Errors:

@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "crew/cli/view/columns.h"
 #include "crew/text/clean.h"
 
 namespace collie::cli {
@@ -42,13 +43,13 @@ std::string SaidWords(const v1::Receipt& receipt) {
   return text::TerminalSafe(absl::StrJoin(options, ", "));
 }
 
-std::string ActWords(const v1::Receipt& receipt, size_t max_characters) {
+std::string ActWords(const v1::Receipt& receipt, size_t max_columns) {
   std::string words;
   if (!receipt.ask_id().empty()) words = receipt.ask_id();
   if (!receipt.turn().empty()) words = absl::StrCat("turn ", receipt.turn());
   const std::string said = SaidWords(receipt);
   if (!said.empty()) absl::StrAppend(&words, words.empty() ? "" : ": ", said);
-  return text::TerminalSafe(words, max_characters);
+  return CutMiddle(text::TerminalSafe(words), max_columns);
 }
 
 }  // namespace collie::cli

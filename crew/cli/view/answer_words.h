@@ -18,8 +18,8 @@ std::string AnswerWords(const v1::Answer& answer);
 std::string SaidWords(const v1::Receipt& receipt);
 
 // Which question was answered and how, or which turn was meant: `deploy-1: Deny (no)`, `turn t-12`.
-// At most `max_characters`.
-std::string ActWords(const v1::Receipt& receipt, size_t max_characters);
+// At most `max_columns`; a longer one loses its middle.
+std::string ActWords(const v1::Receipt& receipt, size_t max_columns);
 
 }  // namespace collie::cli
 

@@ -13,11 +13,18 @@ namespace {
 
 using text::TerminalSafe;
 
+// Whether its agent has only to say so: nothing answers it any more.
+bool IsOver(const v1::Ask& ask) { return ask.expires() && ask.expires_in_ms() == 0; }
+
+std::string TimeWords(const v1::Ask& ask) {
+  return IsOver(ask) ? "time is over" : absl::StrCat(Span(ask.expires_in_ms()), " left");
+}
+
 std::string Heading(const v1::Ask& ask, const Paint& paint) {
   std::string heading =
       absl::StrCat("? ", paint.NeedsYou(TerminalSafe(ask.title())), "  [",
                    TerminalSafe(ask.ask_id()), ", ", receipt::ApiWord(ask.kind()));
-  if (ask.expires()) absl::StrAppend(&heading, ", ", Span(ask.expires_in_ms()), " left");
+  if (ask.expires()) absl::StrAppend(&heading, ", ", TimeWords(ask));
   if (ask.altered()) absl::StrAppend(&heading, ", cut or cleaned");
   return absl::StrCat(heading, "]");
 }
@@ -48,16 +55,14 @@ void AddWays(const std::string& conversation, const v1::Ask& ask, const std::str
   const auto ways = WaysToAnswer(conversation, ask);
   if (ways.empty()) lines.push_back("  this kind is answered at the agent only");
   for (const AnswerWay& way : ways) {
-    const std::string what =
-        way.option.empty() ? "answer" : absl::StrCat(TerminalSafe(way.label, 60));
+    const std::string what = way.option.empty() ? "answer" : TerminalSafe(way.label);
     lines.push_back(absl::StrCat("  ", what, ":  collie answer", flags, " ", way.arguments));
   }
 }
 
 }  // namespace
 
-std::vector<std::string> AskLines(const std::string& conversation, const v1::Ask& ask,
-                                  const std::string& flags, const Paint& paint) {
+std::vector<std::string> QuestionLines(const v1::Ask& ask, const Paint& paint) {
   std::vector<std::string> lines = {Heading(ask, paint)};
   const std::string detail = text::CleanText(ask.detail(), text::kAskDetailCharacters).text;
   if (!detail.empty()) {
@@ -67,7 +72,13 @@ std::vector<std::string> AskLines(const std::string& conversation, const v1::Ask
   }
   if (ask.multiple()) lines.push_back(absl::StrCat("    any of: ", Options(ask.options())));
   AddFields(ask, lines);
-  AddWays(conversation, ask, flags, lines);
+  return lines;
+}
+
+std::vector<std::string> AskLines(const std::string& conversation, const v1::Ask& ask,
+                                  const std::string& flags, const Paint& paint) {
+  std::vector<std::string> lines = QuestionLines(ask, paint);
+  if (!IsOver(ask)) AddWays(conversation, ask, flags, lines);
   return lines;
 }
 

@@ -121,7 +121,10 @@ void ConversationPrinter::Print(const v1::ConversationEvent& event) {
   PrintAsks(event);
   if (!event.has_turn()) return;
   const std::string turn = receipt::ApiWord(event.turn().state());
-  if (turn != turn_) Note(paint_.Dim(absl::StrCat("the turn is ", turn)));
+  if (turn != turn_) {
+    Note(paint_.Dim(is_away_ ? absl::StrCat("the turn was ", turn, " at the last read")
+                             : absl::StrCat("the turn is ", turn)));
+  }
   turn_ = turn;
 }
 

@@ -25,6 +25,8 @@ class ConversationPrinter {
         paint_(paint) {}
 
   void Print(const v1::ConversationEvent& event);
+  // Whether its agent cannot be reached now: what is printed of the turn is as of the last read.
+  void SetAway(bool is_away) { is_away_ = is_away; }
   // One item; also for pages of history.
   void Print(const v1::Item& item);
   // A line about the conversation that is not the agent's. Ends a line that was still growing.
@@ -47,6 +49,7 @@ class ConversationPrinter {
   std::set<std::string> closed_;                // decisions that were printed
   std::string growing_;                         // the item whose line is not ended
   std::string turn_;
+  bool is_away_ = false;
 };
 
 }  // namespace collie::cli

@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "crew/cli/view/age.h"
 #include "crew/cli/view/ask_printer.h"
+#include "crew/cli/view/columns.h"
 #include "crew/receipt/words.h"
 #include "crew/text/clean.h"
 
@@ -14,6 +15,8 @@ namespace {
 
 using receipt::ApiWord;
 using text::TerminalSafe;
+
+constexpr size_t kTitleColumns = 60;
 
 using PaneRow = std::pair<ids::ConversationKey, v1::Pane>;
 
@@ -33,8 +36,9 @@ std::string MemberLine(const v1::Member& member, const Paint& paint) {
 }
 
 std::string PaneLine(const v1::Pane& pane, const Paint& paint) {
-  std::string line = absl::StrCat(TerminalSafe(pane.id()), "  ", TerminalSafe(pane.title(), 60),
-                                  "  ", ApiWord(pane.turn().state()));
+  std::string line = absl::StrCat(TerminalSafe(pane.id()), "  ",
+                                  CutMiddle(TerminalSafe(pane.title()), kTitleColumns), "  ",
+                                  ApiWord(pane.turn().state()));
   if (pane.busy()) absl::StrAppend(&line, ", an act is under way");
   if (pane.open_asks() > 0) {
     absl::StrAppend(&line, "  ", paint.NeedsYou(absl::StrCat(pane.open_asks(), " waiting on you")));
@@ -79,13 +83,17 @@ void AddPanes(const Crew& crew, const ids::ConversationKey& source, clock::Stead
 
 }  // namespace
 
+bool IsRead(const v1::Source& source) {
+  return source.state() == v1::SOURCE_STATE_LIVE || source.state() == v1::SOURCE_STATE_STALE;
+}
+
 std::string SourceLine(const v1::Source& source, const Paint& paint) {
   std::string line = absl::StrCat(TerminalSafe(source.name()), "  ");
   const std::string state = ApiWord(source.state());
-  const bool good =
-      source.state() == v1::SOURCE_STATE_LIVE || source.state() == v1::SOURCE_STATE_STALE;
+  const bool good = IsRead(source);
   absl::StrAppend(&line, good ? paint.Good(state) : paint.Fault(state));
-  if (!source.runtime().empty()) absl::StrAppend(&line, "  ", TerminalSafe(source.runtime(), 60));
+  if (!source.runtime().empty())
+    absl::StrAppend(&line, "  ", CutMiddle(TerminalSafe(source.runtime()), kTitleColumns));
   if (source.left_out() > 0) {
     absl::StrAppend(&line, "  ", paint.Fault(absl::StrCat(source.left_out(), " left out")));
   }
@@ -110,6 +118,20 @@ std::vector<std::string> CrewLines(const Crew& crew, clock::Steady now, const st
     }
   }
   if (lines.empty()) lines.push_back("nothing to show: no host is in the crew yet");
+  return lines;
+}
+
+std::vector<std::string> AwayLines(const Crew& crew, clock::Steady now, const Paint& paint) {
+  std::vector<std::string> lines;
+  for (const auto& [id, member] : crew.members) {
+    if (member.value.state() == v1::MEMBER_STATE_CONNECTED) continue;
+    lines.push_back(absl::StrCat("member ", MemberLine(At(member, now), paint)));
+  }
+  for (const auto& [key, source] : crew.sources) {
+    if (IsRead(source.value)) continue;
+    lines.push_back(
+        absl::StrCat("source ", TerminalSafe(key.member), "/", SourceLine(At(source, now), paint)));
+  }
   return lines;
 }
 

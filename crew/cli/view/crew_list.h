@@ -11,6 +11,9 @@
 // The crew for people, cleaned for the terminal. Pure.
 namespace collie::cli {
 
+// Whether what is shown of the source is as it is now: its last read was good, or the one before.
+bool IsRead(const v1::Source& source);
+
 // One line of a source: `hello  live  bars 1.0`.
 std::string SourceLine(const v1::Source& source, const Paint& paint);
 
@@ -18,6 +21,10 @@ std::string SourceLine(const v1::Source& source, const Paint& paint);
 // conversations are counted, not listed. `flags` as in AskLines.
 std::vector<std::string> CrewLines(const Crew& crew, clock::Steady now, const std::string& flags,
                                    const Paint& paint);
+
+// A line for each member and each source that cannot be reached now: its state, the reason, and how
+// old what is shown of it is.
+std::vector<std::string> AwayLines(const Crew& crew, clock::Steady now, const Paint& paint);
 
 // A delta, one line for each thing that changed.
 std::vector<std::string> DeltaLines(const v1::CrewDelta& delta);

@@ -80,6 +80,8 @@ void CrewState::Apply(const v1::WatchEvent& event, clock::Steady at) {
       in_sync_ = true;
       resume_.set_incarnation(event.in_sync().incarnation());
       resume_.set_revision(event.in_sync().revision());
+      crew_id_ = event.in_sync().crew_id();
+      crew_name_ = event.in_sync().crew_name();
       break;
     case v1::WatchEvent::kDelta:
       Apply(event.delta(), now);

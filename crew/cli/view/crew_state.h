@@ -43,6 +43,9 @@ class CrewState {
   // False until the first whole start is complete, and from when another begins until that is.
   bool in_sync() const { return in_sync_; }
   const Crew& crew() const { return crew_; }
+  // The crew's own id and name; empty where its relay does not say.
+  const std::string& crew_id() const { return crew_id_; }
+  const std::string& crew_name() const { return crew_name_; }
   // Where the next Watch resumes; empty before the first in-sync mark.
   const v1::ResumePoint& resume() const { return resume_; }
 
@@ -54,6 +57,8 @@ class CrewState {
   bool receiving_ = false;
   bool in_sync_ = false;
   v1::ResumePoint resume_;
+  std::string crew_id_;
+  std::string crew_name_;
 };
 
 }  // namespace collie::cli

@@ -1,26 +1,13 @@
-#include <nlohmann/json.hpp>
-
-#include "crew/cli/view/json_view.h"
+#include "crew/cli/view/crew_json.h"
 #include "crew/cli/view/watch_printer.h"
+#include "crew/json/conversation.h"
+#include "crew/json/receipt.h"
 #include "crew/receipt/words.h"
 
 namespace collie::cli {
 namespace {
 
-std::string ReasonWord(v1::ResyncReason reason) {
-  switch (reason) {
-    case v1::RESYNC_REASON_TOO_OLD:
-      return "too-old";
-    case v1::RESYNC_REASON_FUTURE:
-      return "future";
-    case v1::RESYNC_REASON_OTHER_INCARNATION:
-      return "other-incarnation";
-    case v1::RESYNC_REASON_UNREADABLE:
-      return "unreadable";
-    default:
-      return "";
-  }
-}
+using json::Json;
 
 class JsonPrinter final : public WatchPrinter {
  public:
@@ -29,16 +16,16 @@ class JsonPrinter final : public WatchPrinter {
   void Show(const v1::WatchEvent& event, const CrewState& state, clock::Steady now) override {
     switch (event.event_case()) {
       case v1::WatchEvent::kInSync:
-        Print("snapshot", ToJson(state.crew(), state.resume(), now));
+        Print("snapshot", CrewJson(state, now));
         break;
       case v1::WatchEvent::kDelta:
-        Print("delta", ToJson(event.delta()));
+        Print("delta", DeltaJson(event.delta(), state));
         break;
       case v1::WatchEvent::kReceipt:
-        Print("receipt", ToJson(event.receipt()));
+        Print("receipt", json::ReceiptJson(event.receipt()));
         break;
       case v1::WatchEvent::kResync:
-        Print("resync", {{"reason", ReasonWord(event.resync().reason())}});
+        Print("resync", {{"reason", receipt::ApiWord(event.resync().reason())}});
         break;
       default:
         break;
@@ -46,9 +33,9 @@ class JsonPrinter final : public WatchPrinter {
   }
 
   void Show(const v1::ConversationEvent& event) override {
-    Json json = ToJson(event);
-    json["conversation"] = style_.conversation;
-    Print("conversation", json);
+    Json fields = json::ConversationJson(event);
+    fields["conversation"] = style_.conversation;
+    Print("conversation", fields);
   }
 
   void Lost(const std::string& why) override { Print("disconnected", {{"detail", why}}); }
@@ -56,9 +43,9 @@ class JsonPrinter final : public WatchPrinter {
 
  private:
   void Print(const std::string& name, const Json& fields) {
-    Json json = {{"event", name}};
-    json.update(fields);
-    style_.out << Line(json) << '\n' << std::flush;
+    Json line = {{"event", name}};
+    line.update(fields);
+    style_.out << json::Dump(line) << '\n' << std::flush;
   }
 
   const WatchStyle style_;

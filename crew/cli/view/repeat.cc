@@ -6,6 +6,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "crew/cli/view/answer_form.h"
 #include "crew/cli/view/quote.h"
 #include "crew/receipt/words.h"
 #include "crew/text/clean.h"
@@ -50,6 +51,7 @@ class Line {
     AddPlain("--again");
     return std::move(repeat_);
   }
+  Repeat Take() && { return std::move(repeat_); }
 
  private:
   static bool IsShown(const std::string& text) {
@@ -133,6 +135,13 @@ Repeat RepeatOf(const v1::ActRequest& request) {
       break;
   }
   return {.command = "", .is_whole = false};
+}
+
+Repeat AnswerCommand(const v1::Conversation& conversation, const v1::AnswerAsk& answer) {
+  Line line(v1::ACT_KIND_ANSWER, conversation);
+  AddAnswer(answer, line);
+  line.AddFlag("--hash", answer.hash().substr(0, kHashShown));
+  return std::move(line).Take();
 }
 
 Repeat RepeatOf(const v1::Receipt& receipt) {

@@ -5,7 +5,7 @@
 
 #include "collie/v1/receipt.pb.h"
 
-// The command that tries an act again under its own request id. Pure.
+// Commands that do an act, or try it again under its own request id. Pure.
 namespace collie::cli {
 
 // A command, fit for the terminal and for a shell.
@@ -17,6 +17,10 @@ struct Repeat {
 
 // Says the same as `request`. A text that cannot be shown in one line is left out.
 Repeat RepeatOf(const v1::ActRequest& request);
+
+// The command that answers this question so for the first time: it names the question and how its
+// hash begins, so that it answers no other one.
+Repeat AnswerCommand(const v1::Conversation& conversation, const v1::AnswerAsk& answer);
 
 // The same from the receipt alone, which has no words: they are left out.
 Repeat RepeatOf(const v1::Receipt& receipt);

@@ -19,13 +19,6 @@ using Parts = std::vector<std::string>;
 
 constexpr size_t kMostListed = 12;  // names in an error
 
-std::string NameOf(const ids::ConversationKey& key) {
-  Parts parts = {key.member};
-  if (!key.source.empty()) parts.push_back(key.source);
-  if (!key.pane.empty()) parts.push_back(key.pane);
-  return absl::StrJoin(parts, "/");
-}
-
 std::string List(const Keys& keys) {
   std::string list;
   for (size_t i = 0; i < std::min(keys.size(), kMostListed); ++i) {
@@ -80,11 +73,29 @@ absl::StatusOr<ids::ConversationKey> TheOne(const Keys& fitting, const Keys& all
 
 }  // namespace
 
+std::string NameOf(const ids::ConversationKey& key) {
+  Parts parts = {key.member};
+  if (!key.source.empty()) parts.push_back(key.source);
+  if (!key.pane.empty()) parts.push_back(key.pane);
+  return absl::StrJoin(parts, "/");
+}
+
 std::optional<ids::ConversationKey> WholeConversation(const std::string& text) {
   const Parts parts = absl::StrSplit(text, '/');
   if (parts.size() != 3 || !ids::IsName(parts[0]) || !ids::IsName(parts[1])) return std::nullopt;
   if (!ids::IsWireId(parts[2])) return std::nullopt;
   return ids::ConversationKey{parts[0], parts[1], parts[2]};
+}
+
+std::vector<ids::ConversationKey> ConversationsOf(const std::string& text, const Crew& crew) {
+  const auto parts = Split(text, 3, "");
+  return parts.ok() ? Fitting(KeysOf(crew.panes), *parts) : Keys();
+}
+
+std::vector<ids::ConversationKey> SourcesOf(const std::string& text, const Crew& crew) {
+  if (text.empty()) return KeysOf(crew.sources);
+  const auto parts = Split(text, 2, "");
+  return parts.ok() ? Fitting(KeysOf(crew.sources), *parts) : Keys();
 }
 
 absl::StatusOr<ids::ConversationKey> FindConversation(const std::string& text, const Crew& crew) {

@@ -2,6 +2,8 @@
 #define COLLIE_CREW_CLI_VIEW_TARGET_H_
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "crew/cli/view/crew_state.h"
@@ -15,6 +17,13 @@ namespace collie::cli {
 
 // member/source/pane, if `text` has all three and each may be one.
 std::optional<ids::ConversationKey> WholeConversation(const std::string& text);
+
+// `member`, `member/source` or `member/source/pane`: as much as the key names.
+std::string NameOf(const ids::ConversationKey& key);
+
+// All conversations, or sources, that the name fits, in order. None where it breaks the rule.
+std::vector<ids::ConversationKey> ConversationsOf(const std::string& text, const Crew& crew);
+std::vector<ids::ConversationKey> SourcesOf(const std::string& text, const Crew& crew);
 
 // A conversation: member/source/pane, source/pane or pane.
 absl::StatusOr<ids::ConversationKey> FindConversation(const std::string& text, const Crew& crew);

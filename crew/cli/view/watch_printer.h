@@ -1,6 +1,7 @@
 #ifndef COLLIE_CREW_CLI_VIEW_WATCH_PRINTER_H_
 #define COLLIE_CREW_CLI_VIEW_WATCH_PRINTER_H_
 
+#include <functional>
 #include <memory>
 #include <ostream>
 #include <string>
@@ -8,6 +9,7 @@
 #include "collie/v1/dashboard.pb.h"
 #include "crew/cli/view/crew_state.h"
 #include "crew/cli/view/paint.h"
+#include "crew/cli/view/screen.h"
 
 namespace collie::cli {
 
@@ -40,12 +42,15 @@ struct WatchStyle {
 // "disconnected"|"connected", …}` with the fields of the relay's HTTP API.
 std::unique_ptr<WatchPrinter> JsonWatchPrinter(WatchStyle style);
 
-// For people who read a log, or one conversation: the list once, then a line for each change. While
-// a conversation is followed its items stand in the place of the list.
+// For people who read a log, or one conversation: the list once, then a line for each change, and
+// each question that opens with the commands that answer it. While a conversation is followed its
+// items stand in the place of the list, below what cannot be reached of it.
 std::unique_ptr<WatchPrinter> LineWatchPrinter(WatchStyle style);
 
-// For a terminal: the list, redrawn. `height` returns its lines now.
-std::unique_ptr<WatchPrinter> ScreenWatchPrinter(WatchStyle style, int (*height)());
+// For a terminal: the crew as a table, of which only what changed is drawn again. `size` returns
+// the terminal's now.
+std::unique_ptr<WatchPrinter> ScreenWatchPrinter(WatchStyle style,
+                                                 std::function<ScreenSize()> size);
 
 }  // namespace collie::cli
 

@@ -25,13 +25,55 @@ class AnswerCommandTest : public ::testing::Test {
   tests::FakeRelay relay_;
 };
 
-TEST_F(AnswerCommandTest, AnswersTheOnlyOpenQuestionWithItsHash) {
+TEST_F(AnswerCommandTest, WithoutATerminalNothingIsAnsweredUnseen) {
+  for (std::vector<std::string> words :
+       {std::vector<std::string>{"answer", "deploy"}, {"answer", "deploy", "deploy-1"}}) {
+    words.insert(words.end(), {"--option", "yes"});
+    EXPECT_EQ(line_.Run(words), 2);
+    EXPECT_THAT(line_.err.str(),
+                AllOf(HasSubstr("? Deploy to staging?"),
+                      HasSubstr("run: collie answer deck/hello/deploy deploy-1 --option yes "
+                                "--hash 3f9a1c2044bb --state-dir " +
+                                line_.state().string())));
+    EXPECT_TRUE(relay_.acts().empty());
+  }
+}
+
+TEST_F(AnswerCommandTest, AtATerminalTheQuestionIsShownAndConfirmed) {
+  relay_.crew.mutable_panes(0)->mutable_pane()->mutable_asks(0)->set_detail("rm -rf /");
+  line_.has_terminal = true;
+  line_.in.str("y\n");
   EXPECT_EQ(line_.Run({"answer", "deploy", "--option", "yes"}), 0) << line_.err.str();
+  EXPECT_THAT(line_.err.str(), AllOf(HasSubstr("? Deploy to staging?"), HasSubstr("rm -rf /"),
+                                     HasSubstr("your answer: Yes  (yes)"), HasSubstr("[y/N]")));
   ASSERT_EQ(relay_.acts().size(), 1u);
   const v1::AnswerAsk answer = relay_.acts().at(0).answer();
   EXPECT_EQ(answer.ask_id(), "deploy-1");
   EXPECT_EQ(answer.hash(), "3f9a1c2044bbaa00");
   EXPECT_THAT(answer.answer().picked().option_ids(), ElementsAre("yes"));
+}
+
+TEST_F(AnswerCommandTest, APersonWhoDoesNotSayYesSendsNothing) {
+  line_.has_terminal = true;
+  for (const char* said : {"n\n", "\n", "", "yess\n", "allow\n"}) {
+    line_.in.clear();
+    line_.in.str(said);
+    EXPECT_EQ(line_.Run({"answer", "deploy", "--option", "yes"}), 1) << said;
+    EXPECT_THAT(line_.err.str(), HasSubstr("nothing was sent"));
+  }
+  EXPECT_TRUE(relay_.acts().empty());
+}
+
+TEST_F(AnswerCommandTest, AShortHashNamesNoQuestion) {
+  EXPECT_EQ(line_.Run({"answer", "deploy", "deploy-1", "--option", "yes", "--hash", "3f9a"}), 2);
+  EXPECT_THAT(line_.err.str(), HasSubstr("8 digits"));
+  EXPECT_TRUE(relay_.acts().empty());
+}
+
+TEST_F(AnswerCommandTest, WithoutAnAnswerTheQuestionIsShownWithItsCommands) {
+  EXPECT_EQ(line_.Run({"answer", "deploy"}), 2);
+  EXPECT_THAT(line_.err.str(), AllOf(HasSubstr("? Deploy to staging?"),
+                                     HasSubstr("No:  collie answer"), HasSubstr("one --option")));
 }
 
 TEST_F(AnswerCommandTest, TheCommandThatIsShownWorksAsItIs) {
@@ -43,7 +85,9 @@ TEST_F(AnswerCommandTest, TheCommandThatIsShownWorksAsItIs) {
 }
 
 TEST_F(AnswerCommandTest, AnOptionNeverSwallowsTheNameOfTheQuestion) {
-  EXPECT_EQ(line_.Run({"answer", "--option", "yes", "deploy", "deploy-1"}), 0) << line_.err.str();
+  EXPECT_EQ(
+      line_.Run({"answer", "--option", "yes", "deploy", "deploy-1", "--hash", "3f9a1c2044bb"}), 0)
+      << line_.err.str();
   EXPECT_THAT(relay_.acts().at(0).answer().answer().picked().option_ids(), ElementsAre("yes"));
 }
 
@@ -51,14 +95,16 @@ TEST_F(AnswerCommandTest, SeveralPicksAreSeveralOptions) {
   auto& ask = *relay_.crew.mutable_panes(0)->mutable_pane()->mutable_asks(0);
   ask.set_kind(v1::ASK_KIND_CHOICE);
   ask.set_multiple(true);
-  EXPECT_EQ(line_.Run({"answer", "deploy", "--option", "yes", "--option", "no"}), 0)
+  EXPECT_EQ(line_.Run({"answer", "deploy", "deploy-1", "--option", "yes", "--option", "no",
+                       "--hash", "3f9a1c2044bb"}),
+            0)
       << line_.err.str();
   EXPECT_THAT(relay_.acts().at(0).answer().answer().picked().option_ids(),
               ElementsAre("yes", "no"));
 }
 
 TEST_F(AnswerCommandTest, AnotherQuestionThanTheOneSeenIsNotAnswered) {
-  EXPECT_EQ(line_.Run({"answer", "deploy", "--option", "yes", "--hash", "ffff"}), 1);
+  EXPECT_EQ(line_.Run({"answer", "deploy", "--option", "yes", "--hash", "ffffffffffff"}), 1);
   EXPECT_THAT(line_.err.str(), HasSubstr("changed"));
   EXPECT_TRUE(relay_.acts().empty());
 }
@@ -91,7 +137,9 @@ TEST_F(AnswerCommandTest, AnUnknownOutcomeSaysHowToRetry) {
     receipt.set_outcome(v1::OUTCOME_UNKNOWN);
     return grpc::Status::OK;
   };
-  EXPECT_EQ(line_.Run({"answer", "deploy", "--option", "yes", "--request-id", "r-1"}), 3);
+  EXPECT_EQ(line_.Run({"answer", "deploy", "deploy-1", "--option", "yes", "--hash", "3f9a1c2044bb",
+                       "--request-id", "r-1"}),
+            3);
   EXPECT_THAT(line_.err.str(),
               HasSubstr("try again with: collie answer deck/hello/deploy deploy-1 --option yes "
                         "--request-id r-1 --again --state-dir " +

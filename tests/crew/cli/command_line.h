@@ -1,6 +1,8 @@
 #ifndef COLLIE_TESTS_CREW_CLI_COMMAND_LINE_H_
 #define COLLIE_TESTS_CREW_CLI_COMMAND_LINE_H_
 
+#include <gtest/gtest.h>
+
 #include <map>
 #include <optional>
 #include <sstream>
@@ -17,16 +19,27 @@ class CommandLine {
  public:
   // Adds the folders' flags. Returns the exit code.
   int Run(std::vector<std::string> words) {
-    out.str("");
-    err.str("");
     words.insert(words.end(), {"--state-dir", state().string(), "--config-dir", config().string()});
     return RunBare(std::move(words));
   }
   // As it is.
   int RunBare(std::vector<std::string> words) {
+    out.str("");
+    err.str("");
+    return RunOn(std::move(words));
+  }
+  // What a wrong line, as it is, says.
+  std::string Bare(std::vector<std::string> words) {
+    EXPECT_EQ(RunBare(std::move(words)), 2);
+    return err.str();
+  }
+  // As it is, behind what was printed before.
+  int RunOn(std::vector<std::string> words) {
     cli::Program program{.in = in,
                          .out = out,
                          .err = err,
+                         .in_is_terminal = has_terminal,
+                         .err_is_terminal = has_terminal,
                          .environment = [this](std::string_view name) { return Variable(name); },
                          .clock = clock::SystemClock(),
                          .random = ids::SystemRandom(),
@@ -44,6 +57,7 @@ class CommandLine {
   std::ostringstream err;
   std::map<std::string, std::string, std::less<>> variables;
   std::filesystem::path programs;
+  bool has_terminal = false;  // a person reads `err` and writes `in`
 
  private:
   std::optional<std::string> Variable(std::string_view name) const {

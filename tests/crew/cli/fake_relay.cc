@@ -116,6 +116,7 @@ grpc::Status FakeRelay::ListReceipts(grpc::ServerContext*, const v1::ListReceipt
   absl::MutexLock lock(&mu_);
   lookups_.push_back(*request);
   for (const v1::Receipt& receipt : receipts) *reply->add_receipts() = receipt;
+  reply->set_before(before);
   return grpc::Status::OK;
 }
 

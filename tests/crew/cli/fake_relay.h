@@ -41,6 +41,7 @@ class FakeRelay final : public v1::Dashboard::Service,
   std::function<grpc::Status(const std::string& request_id, v1::Receipt&)> on_give_up;
   // What ListReceipts answers.
   std::vector<v1::Receipt> receipts;
+  std::string before;  // of each of its pages
   v1::ReadHistoryReply history;
   v1::ListDevicesReply devices;
   v1::PairDeviceReply pair_reply;

@@ -24,6 +24,42 @@ TEST(VerbsTest, WrongUsageIsTwoAndHelpIsZero) {
   EXPECT_THAT(line.out.str(), HasSubstr("watch"));
 }
 
+TEST(VerbsTest, AWrongWordNamesTheNearest) {
+  tests::CommandLine line;
+  EXPECT_EQ(line.RunBare({"frobnicate"}), 2);
+  EXPECT_EQ(line.err.str(), "collie: there is no verb \"frobnicate\"\nsee: collie --help\n");
+  EXPECT_EQ(line.Bare({"wacth"}),
+            "collie: there is no verb \"wacth\"; do you mean watch?\n"
+            "see: collie --help\n");
+  EXPECT_THAT(line.Bare({"durable", "atach", "x"}),
+              AllOf(HasSubstr("do you mean attach?"), HasSubstr("see: collie durable --help")));
+  EXPECT_THAT(line.Bare({"watch", "--jsn"}),
+              AllOf(HasSubstr("no flag \"--jsn\"; do you mean --json?"),
+                    HasSubstr("see: collie watch --help")));
+  EXPECT_THAT(line.Bare({"trace"}), AllOf(HasSubstr("request"), HasSubstr("collie trace --help")));
+}
+
+TEST(VerbsTest, WithoutAWordItShowsTheVerbs) {
+  tests::CommandLine line;
+  EXPECT_EQ(line.RunBare({}), 2);
+  EXPECT_THAT(line.err.str(), AllOf(HasSubstr("watch"), HasSubstr("receipts")));
+}
+
+TEST(VerbsTest, OutputThatCannotBeWrittenIsAFailureWhateverTheVerb) {
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"version"},
+        {"--help"},
+        {"--version"},
+        {"completion", "bash"},
+        {"man"},
+        {"doctor", "--state-dir", "/nowhere", "--config-dir", "/nowhere"}}) {
+    tests::CommandLine line;
+    line.out.setstate(std::ios::badbit);
+    EXPECT_EQ(line.RunOn(words), 1) << words[0];
+    EXPECT_THAT(line.err.str(), HasSubstr("cannot be written")) << words[0];
+  }
+}
+
 TEST(VerbsTest, EveryVerbHasHelpAndTakesTheFolders) {
   const std::vector<std::vector<std::string>> verbs = {{"up"},
                                                        {"watch"},
@@ -43,6 +79,9 @@ TEST(VerbsTest, EveryVerbHasHelpAndTakesTheFolders) {
                                                        {"devices", "pair"},
                                                        {"devices", "list"},
                                                        {"devices", "revoke"},
+                                                       {"doctor"},
+                                                       {"completion"},
+                                                       {"man"},
                                                        {"version"},
                                                        {"durable", "attach"},
                                                        {"durable", "detach"},
@@ -60,6 +99,8 @@ TEST(VerbsTest, SaysItsVersion) {
   tests::CommandLine line;
   EXPECT_EQ(line.Run({"version", "--json"}), 0);
   EXPECT_FALSE(nlohmann::json::parse(line.out.str())["version"].get<std::string>().empty());
+  EXPECT_EQ(line.RunBare({"--version"}), 0);
+  EXPECT_THAT(line.out.str(), ::testing::StartsWith("collie "));
 }
 
 TEST(VerbsTest, ARemoteRelayNeedsAnIdentity) {
@@ -71,24 +112,9 @@ TEST(VerbsTest, ARemoteRelayNeedsAnIdentity) {
             1);
 }
 
-TEST(VerbsTest, ListsReceiptsAndHistory) {
+TEST(VerbsTest, ReadsHistoryAPageAtATime) {
   tests::CommandLine line;
   tests::FakeRelay relay(line.relay_socket());
-  v1::Receipt receipt;
-  receipt.set_request_id("r-1");
-  receipt.set_outcome(v1::OUTCOME_REFUSED);
-  receipt.set_reason(v1::REASON_BUSY);
-  relay.receipts = {receipt};
-  EXPECT_EQ(line.Run({"receipts", "deck/hello/deploy", "--limit", "7"}), 0) << line.err.str();
-  EXPECT_THAT(line.out.str(), AllOf(HasSubstr("refused"), HasSubstr("Another act holds")));
-  EXPECT_EQ(relay.lookups().at(0).limit(), 7);
-  EXPECT_EQ(relay.lookups().at(0).conversation().pane(), "deploy");
-  EXPECT_EQ(line.Run({"receipts", "--json"}), 0);
-  EXPECT_EQ(nlohmann::json::parse(line.out.str())["receipts"][0]["reason"], "busy");
-  relay.receipts.clear();
-  EXPECT_EQ(line.Run({"receipts"}), 0);
-  EXPECT_EQ(line.Run({"receipts", "--request-id", "r-2"}), 1);
-
   auto& item = *relay.history.add_items();
   item.set_id("i");
   item.set_kind(v1::ITEM_KIND_USER);

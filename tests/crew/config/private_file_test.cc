@@ -18,6 +18,15 @@ unsigned int Mode(const fs::path& path) {
   return found.st_mode & 07777;
 }
 
+TEST(PrivateFileTest, MakesMissingFoldersOfThisUserAlone) {
+  const tests::TemporaryFolder folder;
+  const fs::path inner = folder.path() / "state" / "cli";
+  ASSERT_TRUE(MakePrivateFolders(inner).ok());
+  EXPECT_EQ(fs::status(inner).permissions(), fs::perms::owner_all);
+  EXPECT_EQ(fs::status(inner.parent_path()).permissions(), fs::perms::owner_all);
+  EXPECT_TRUE(MakePrivateFolders(inner).ok());
+}
+
 TEST(PrivateFileTest, ReplacesAFolderWhole) {
   tests::TemporaryFolder temporary;
   const fs::path folder = temporary.path() / "identity";

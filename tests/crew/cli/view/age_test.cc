@@ -21,5 +21,17 @@ TEST(SpanTest, ReadsANumberWithItsUnit) {
   }
 }
 
+TEST(MomentTest, IsASpanAgoOrADayOfTheLocalTimeZone) {
+  const absl::Time now = absl::FromUnixSeconds(1'764'460'800);
+  EXPECT_EQ(*ParseMoment("2h", now), now - absl::Hours(2));
+  EXPECT_EQ(*ParseMoment("2026-12-01", now),
+            absl::FromCivil(absl::CivilDay(2026, 12, 1), absl::LocalTimeZone()));
+  EXPECT_EQ(*ParseMoment("2026-12-01 14:30", now),
+            absl::FromCivil(absl::CivilMinute(2026, 12, 1, 14, 30), absl::LocalTimeZone()));
+  for (const char* bad : {"", "yesterday", "2026-13-01", "infinite-future", "12:00"}) {
+    EXPECT_TRUE(absl::IsInvalidArgument(ParseMoment(bad, now).status())) << bad;
+  }
+}
+
 }  // namespace
 }  // namespace collie::cli

@@ -70,8 +70,14 @@ TEST(PickAskTest, SaysWhenAQuestionIsOpenThatNobodyRead) {
 TEST(PickAskTest, RefusesAnotherQuestionThanTheOneThatWasSeen) {
   v1::Pane pane;
   *pane.add_asks() = SamplePermission();
-  EXPECT_TRUE(PickAsk({.hash = "3f9a1c"}, pane).ok());
-  EXPECT_TRUE(absl::IsFailedPrecondition(PickAsk({.hash = "3f9a1d"}, pane).status()));
+  EXPECT_TRUE(PickAsk({.hash = "3f9a1c20"}, pane).ok());
+  EXPECT_TRUE(absl::IsFailedPrecondition(PickAsk({.hash = "3f9a1c21"}, pane).status()));
+}
+
+TEST(PickAskTest, AHashOfFewDigitsNamesNoQuestion) {
+  v1::Pane pane;
+  *pane.add_asks() = SamplePermission();
+  EXPECT_TRUE(absl::IsInvalidArgument(PickAsk({.hash = "3f9a1c2"}, pane).status()));
 }
 
 TEST(FillAnswerTest, APermissionTakesOneOptionAndKeepsTheHash) {

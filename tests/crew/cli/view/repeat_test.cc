@@ -112,5 +112,15 @@ TEST(RepeatTest, AReceiptHasNoWordsToRepeat) {
   EXPECT_EQ(RepeatOf(receipt).command, "collie start deck/hello … --request-id r-1 --again");
 }
 
+TEST(RepeatTest, AFirstAnswerNamesTheQuestionAndItsHash) {
+  v1::AnswerAsk answer;
+  answer.set_ask_id("deploy-1");
+  answer.set_hash("3f9a1c2044bbaa00");
+  answer.set_confirmed(true);
+  answer.mutable_answer()->mutable_picked()->add_option_ids("ever");
+  EXPECT_EQ(AnswerCommand(Deploy(), answer).command,
+            "collie answer deck/hello/deploy deploy-1 --option ever --confirm --hash 3f9a1c2044bb");
+}
+
 }  // namespace
 }  // namespace collie::cli
