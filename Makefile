@@ -2,7 +2,8 @@
 #   make run    builds the programs, starts a relay, an edge and a shell agent, and says how to watch
 #   make test   builds with sanitizers and passes every test
 # make test-host, as root, adds what needs a machine of its own: one whose clock is set.
-# make soak runs for longer what test runs for a moment: load while parts of the relay stall, random fates.
+# make soak runs for longer what test runs for a moment: load while parts of the relay stall, random fates,
+# starts on a long history.
 SHELL := /bin/bash
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 JOBS ?= $(shell nproc)
@@ -20,9 +21,12 @@ test-host: build
 
 soak: packages
 	cmake --preset asan
-	cmake --build --preset asan -j $(JOBS) --target collie collie-relay collie-edge write_path_test
+	cmake --build --preset asan -j $(JOBS) --target collie collie-relay collie-edge write_path_test relay_watch_test relay_store_test edge_store_test
 	COLLIE_BIN=build/asan/bin COLLIE_SOAK=1 node --test tests/e2e/stalls.test.mjs
 	COLLIE_SEEDS=20000 build/asan/bin/write_path_test
+	COLLIE_SEEDS=10000 build/asan/bin/relay_watch_test --gtest_filter='WatchPropertyTest.*'
+	COLLIE_HISTORY=4000000 build/asan/bin/relay_store_test --gtest_filter='StartTimeTest.*'
+	COLLIE_HISTORY=4000000 build/asan/bin/edge_store_test --gtest_filter='EdgeStartTimeTest.*'
 
 # What .ci/packages.txt names, installed where it is missing.
 packages:

@@ -149,7 +149,7 @@ absl::Status Edge::Components::StartSources(const EdgeConfig& config) {
   }
   view_ = std::make_unique<HostView>(clock_);
   sources_ = std::make_unique<Sources>(clock_, *view_, interest_);
-  agents_ = std::make_unique<Agents>(clock_, *sources_);
+  agents_ = std::make_unique<Agents>(clock_, *sources_, *view_);
   sources_->Apply(entries);
   watcher_ = std::make_unique<SourcesWatcher>(
       config.paths.sources_file(), std::move(entries),

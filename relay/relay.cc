@@ -13,6 +13,7 @@
 #include "crew/retention/upkeep.h"
 #include "crew/status/status_macros.h"
 #include "crew/threads/periodic.h"
+#include "crew/threads/pool_executor.h"
 #include "crew/threads/serial_executor.h"
 #include "crew/version/version.h"
 #include "relay/access/access_store.h"
@@ -29,6 +30,7 @@ namespace collie::relay {
 namespace {
 
 constexpr int kBlockingThreads = 8;
+constexpr int kActThreads = 4;  // of the acts' effects, which do not wait: an upper bound of cores
 constexpr size_t kIncarnationBytes = 8;
 constexpr size_t kCrewIdDigits = 16;
 constexpr absl::Duration kFarewell = absl::Seconds(2);
@@ -65,7 +67,7 @@ class Relay::Components {
   std::unique_ptr<Roster> roster_;
   std::unique_ptr<Devices> devices_;
 
-  threads::SerialExecutor act_effects_{"acts"};
+  threads::PoolExecutor act_effects_{"acts", kActThreads};
   threads::SerialExecutor notifying_{"notify"};
   Notifier notifier_{notifying_};
   ReceiptNews receipts_;
@@ -134,16 +136,13 @@ absl::Status Relay::Components::MakeView(const RelayConfig& config) {
       [this](const ViewChanges& changes) { view_store_->Write(changes); });
   COLLIE_ASSIGN_OR_RETURN(const auto counts, store_->AskCounts());
   for (const auto& [ask, count] : counts) view_->SetAskCount(ask, count);
-  view_->Restore(view_store_->Load());
-  std::vector<std::string> listed;
+  const std::vector<MemberSnapshot> kept = view_store_->Load();
+  view_->Restore(kept);
+  for (const MemberSnapshot& one : kept) {
+    if (!roster_->ById(one.member.id())) view_->RemoveMember(one.member.id());
+  }
   for (const RosterMember& member : roster_->List()) {
     view_->PutMember(ids::MemberId(member.id), member.label, member.ephemeral);
-    listed.push_back(member.id);
-  }
-  for (const MemberSnapshot& member : view_->Snapshot().members) {
-    const bool is_listed =
-        std::find(listed.begin(), listed.end(), member.member.id()) != listed.end();
-    if (!is_listed) view_->RemoveMember(member.member.id());
   }
   COLLIE_ASSIGN_OR_RETURN(const std::vector<LockedMember> locked, store_->Members().Locked());
   for (const LockedMember& member : locked) {
@@ -158,9 +157,12 @@ absl::Status Relay::Components::MakeActs() {
   streams_ = std::make_unique<MemberStreams>(
       *interest_,
       [this](const StreamId& stream, const v1::Interest& told) { cache_->Followed(stream, told); });
-  interest_->OnChange([this] { streams_->PushInterest(); });
-  view_->OnChange([this] { notifier_.NotifyAll(); });
-  cache_->OnChange([this](const ids::ConversationKey&) { notifier_.NotifyAll(); });
+  interest_->OnChange([this](const std::string& member) { streams_->PushChangedInterest(member); });
+  view_->OnChange([this](const std::vector<ids::ConversationKey>& keys) {
+    notifier_.Notify(Topic::kRows, keys);
+  });
+  cache_->OnChange(
+      [this](const ids::ConversationKey& key) { notifier_.Notify(Topic::kConversation, {key}); });
   crew_port_ = std::make_unique<MergedCrewPort>(*view_, *store_, *interest_, receipts_, notifier_);
   acts_ = std::make_unique<ActFlow>(
       ActFlow::Parts{*store_, *streams_, *crew_port_, clock_, act_effects_}, ActOptions{},
@@ -184,7 +186,7 @@ absl::Status Relay::Components::OpenListeners(const RelayConfig& config) {
       .devices = *devices_,
       .link = {clock_, *view_, *cache_, *acts_, *history_, *streams_, store_->Members(),
                std::string(version::kVersion)},
-      .watch = {*view_, *cache_, *interest_, notifier_, receipts_, *service_, *blocking_},
+      .watch = {*view_, *cache_, *interest_, notifier_, receipts_, *service_, *blocking_, clock_},
       .lock = *lock_,
       .clock = clock_,
       .random = random_,
@@ -228,6 +230,7 @@ void Relay::Components::EverySecond() {
   interest_->Tick();
   cache_->Tick();
   grpc_->Tick();
+  notifier_.Notify(Topic::kTick, {{}});
 }
 
 std::string Relay::Components::Describe() const {

@@ -7,18 +7,33 @@ namespace collie::cli {
 std::unique_ptr<grpc::ClientReaderInterface<v1::WatchEvent>> CrewStream::Open(
     v1::Dashboard::StubInterface& dashboard, grpc::ClientContext& context) {
   parts.Clear();
+  goes_on = request.has_resume();
   return dashboard.Watch(&context, request);
 }
 
 std::optional<v1::WatchEvent> CrewStream::Join(v1::WatchEvent message) {
-  if (!message.has_delta()) return message;
+  if (message.has_snapshot() || message.has_resync()) {
+    parts.Clear();  // the step that it was the middle of is void
+    goes_on = false;
+  }
+  if (message.has_delta()) return JoinDelta(std::move(message));
+  if (!message.has_in_sync() || !goes_on) return message;
+  Saw(message);  // nothing had changed: what is shown stands
+  return std::nullopt;
+}
+
+std::optional<v1::WatchEvent> CrewStream::JoinDelta(v1::WatchEvent message) {
   parts.MergeFrom(message.delta());
   if (message.delta().more()) return std::nullopt;
   parts.set_more(false);
-  v1::WatchEvent event;
-  event.mutable_delta()->Swap(&parts);
+  message.mutable_delta()->Swap(&parts);  // the moment of the last part holds for all
   parts.Clear();
-  return event;
+  const v1::CrewDelta& delta = message.delta();
+  const bool is_tick = delta.members().empty() && delta.sources().empty() &&
+                       delta.panes().empty() && delta.removed().empty();
+  if (!is_tick) return message;
+  Saw(message);
+  return std::nullopt;
 }
 
 void CrewStream::Saw(const v1::WatchEvent& event) {
@@ -46,6 +61,7 @@ std::unique_ptr<grpc::ClientReaderInterface<v1::ConversationEvent>> Conversation
 }
 
 std::optional<v1::ConversationEvent> ConversationStream::Join(v1::ConversationEvent message) {
+  if (message.reset()) parts.Clear();
   parts.MergeFrom(message);
   if (message.more()) return std::nullopt;
   parts.set_more(false);

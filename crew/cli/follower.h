@@ -23,12 +23,15 @@ struct CrewStream {
   static constexpr bool kTellsOfLink = true;
 
   v1::WatchRequest request;
-  v1::CrewDelta parts;  // of the delta that is being told
+  v1::CrewDelta parts;   // of the delta that is being told
+  bool goes_on = false;  // it resumed, and has not begun again
 
   std::unique_ptr<grpc::ClientReaderInterface<Event>> Open(v1::Dashboard::StubInterface& dashboard,
                                                            grpc::ClientContext& context);
-  // The event that is complete with this message; nullopt: more of it follows.
+  // The event that is complete with this message; nullopt: more of it follows, or it says only that
+  // nothing changed.
   std::optional<Event> Join(Event message);
+  std::optional<Event> JoinDelta(Event message);
   void Saw(const Event& event);
 };
 

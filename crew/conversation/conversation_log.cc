@@ -89,6 +89,19 @@ void ConversationLog::Close(v1::ClosedAsk closed) {
   KeepDecisionsWithinLimits();
 }
 
+std::optional<v1::ClosedAsk> ConversationLog::FindDecision(const std::string& ask_id) const {
+  const auto known =
+      std::find_if(decisions_.begin(), decisions_.end(),
+                   [&](const Decision& decision) { return decision.closed.ask_id() == ask_id; });
+  if (known == decisions_.end()) return std::nullopt;
+  return known->closed;
+}
+
+void ConversationLog::ForgetDecisions() {
+  decisions_.clear();
+  closed_bytes_ = 0;
+}
+
 void ConversationLog::KeepDecisionsWithinLimits() {
   while (decisions_.size() > limits_.closed_asks || closed_bytes_ > limits_.closed_bytes) {
     closed_bytes_ -= decisions_.front().bytes;

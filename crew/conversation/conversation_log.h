@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,10 @@ class ConversationLog {
   void Remove(const std::string& item_id);
   // Remembers how a question ended.
   void Close(v1::ClosedAsk closed);
+  // How it ended; nullopt: not known.
+  std::optional<v1::ClosedAsk> FindDecision(const std::string& ask_id) const;
+  // Forgets how all of them ended: those to come may have their ids.
+  void ForgetDecisions();
 
   // 0 for a reader who has nothing, and any sequence that was never given: all.
   News Since(uint64_t sequence) const;

@@ -14,6 +14,7 @@
 #include "crew/files/folder.h"
 #include "crew/journal/migrations.h"
 #include "crew/journal/sqlite_error.h"
+#include "crew/journal/statement_cache.h"
 #include "crew/status/status_macros.h"
 
 namespace collie::journal {
@@ -50,10 +51,12 @@ absl::Status MakePrivateFile(const std::filesystem::path& file) {
 
 }  // namespace
 
-Database::Database(sqlite3* handle) : handle_(handle) {}
+Database::Database(sqlite3* handle)
+    : handle_(handle), statements_(std::make_shared<StatementCache>()) {}
 
 // A statement that outlives its database keeps the handle as a zombie until it ends too.
 Database::~Database() {
+  statements_.reset();
   // SQLite itself does this only when the last connection closes, which may be one that only reads.
   // If it fails, the log stays and is read at the next start.
   if (sqlite3_db_readonly(handle_, "main") == 0) {
@@ -107,12 +110,17 @@ absl::Status Database::Run(std::string_view sql) {
   return SqliteError(code, sqlite3_db_filename(handle_, "main"), sqlite3_errmsg(handle_));
 }
 
+absl::Status Database::RunKept(std::string_view sql) {
+  COLLIE_ASSIGN_OR_RETURN(Statement statement, Prepare(sql));
+  return statement.Run();
+}
+
 absl::Status Database::Transact(const std::function<absl::Status(Database&)>& change) {
-  COLLIE_RETURN_IF_ERROR(Run("BEGIN IMMEDIATE"));
+  COLLIE_RETURN_IF_ERROR(RunKept("BEGIN IMMEDIATE"));
   absl::Status status = change(*this);
   if (status.ok()) {
     fault::Point("journal.commit");
-    status = Run("COMMIT");
+    status = RunKept("COMMIT");
   }
   // A commit that failed leaves the transaction open, unless SQLite ended it by itself.
   if (InTransaction()) Run("ROLLBACK").IgnoreError();
@@ -120,13 +128,14 @@ absl::Status Database::Transact(const std::function<absl::Status(Database&)>& ch
 }
 
 absl::StatusOr<Statement> Database::Prepare(std::string_view sql) {
-  sqlite3_stmt* statement = nullptr;
-  int code =
-      sqlite3_prepare_v2(handle_, sql.data(), static_cast<int>(sql.size()), &statement, nullptr);
+  sqlite3_stmt* statement = statements_->Take(sql);
+  if (statement != nullptr) return Statement(handle_, statement, statements_);
+  int code = sqlite3_prepare_v3(handle_, sql.data(), static_cast<int>(sql.size()),
+                                SQLITE_PREPARE_PERSISTENT, &statement, nullptr);
   if (code != SQLITE_OK) {
     return SqliteError(code, sqlite3_db_filename(handle_, "main"), sqlite3_errmsg(handle_));
   }
-  return Statement(handle_, statement);
+  return Statement(handle_, statement, statements_);
 }
 
 int64_t Database::Changes() const { return sqlite3_changes64(handle_); }

@@ -17,12 +17,15 @@ struct sqlite3_stmt;
 
 namespace collie::journal {
 
+class StatementCache;
+
 // One prepared statement. Binds by position from 1, steps through rows, reads columns from 0. Once
 // it has no more rows (or failed) it may be bound and run again. It ends with its Database at the
 // latest. Not thread-safe.
 class Statement {
  public:
-  Statement(sqlite3* database, sqlite3_stmt* statement);
+  // Goes back to `cache` in the end, while that is there.
+  Statement(sqlite3* database, sqlite3_stmt* statement, std::weak_ptr<StatementCache> cache);
   Statement(Statement&&) noexcept;
   Statement& operator=(Statement&&) = delete;
   ~Statement();
@@ -45,6 +48,7 @@ class Statement {
  private:
   sqlite3* database_;
   sqlite3_stmt* statement_;
+  std::weak_ptr<StatementCache> cache_;
   absl::Status bound_;
 };
 
@@ -70,12 +74,14 @@ class Database {
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
 
-  // Runs SQL without results.
+  // Runs SQL without results; several statements too.
   absl::Status Run(std::string_view sql);
+  // The same for one statement that is run often: it stays prepared.
+  absl::Status RunKept(std::string_view sql);
   // Runs `change` in a transaction of its own that writes (BEGIN IMMEDIATE) and commits it; with an
   // error, of the change or of the commit, nothing of it is there.
   absl::Status Transact(const std::function<absl::Status(Database&)>& change);
-  // Prepares one statement (cached by SQLite's own means or not: cheap enough to call each time).
+  // Prepares one statement, or takes one that was prepared before: cheap enough to call each time.
   absl::StatusOr<Statement> Prepare(std::string_view sql);
   // Rows changed by the last statement.
   int64_t Changes() const;
@@ -90,6 +96,7 @@ class Database {
   absl::Status Configure(Durability durability);
 
   sqlite3* handle_;
+  std::shared_ptr<StatementCache> statements_;  // ends before the handle
 };
 
 }  // namespace collie::journal

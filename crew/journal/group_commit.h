@@ -10,8 +10,8 @@
 
 namespace collie::journal {
 
-// The one writer of a database: a thread that takes all waiting changes into one transaction, so
-// that many acts cost one fsync. Thread-safe.
+// The one writer of a database: a thread that takes all waiting changes into one transaction, also
+// those that came while it committed the one before, so that many acts cost one fsync. Thread-safe.
 class GroupCommit {
  public:
   using Change = std::function<absl::Status(Database&)>;
@@ -27,6 +27,10 @@ class GroupCommit {
   // the batch is there. `done` may enqueue more; it must not block. A batch is bounded; a later one
   // tries afresh, so a store whose disk was full recovers by itself.
   void Enqueue(Change change, Done done);
+
+  // The same for a change that may wait for another one, at most a second, so that it costs no
+  // commit of its own while others come.
+  void EnqueueShared(Change change, Done done);
 
   // Finishes what was enqueued, then ends the thread. What is enqueued from then on is not run: its
   // `done` gets UNAVAILABLE at once, on the calling thread. May be called again; not from a `done`.

@@ -4,6 +4,7 @@
 
 #include "crew/journal/database.h"
 #include "crew/journal/sqlite_error.h"
+#include "crew/journal/statement_cache.h"
 
 namespace collie::journal {
 namespace {
@@ -18,15 +19,24 @@ const char* Data(std::string_view bytes) { return bytes.empty() ? "" : bytes.dat
 
 }  // namespace
 
-Statement::Statement(sqlite3* database, sqlite3_stmt* statement)
-    : database_(database), statement_(statement) {}
+Statement::Statement(sqlite3* database, sqlite3_stmt* statement,
+                     std::weak_ptr<StatementCache> cache)
+    : database_(database), statement_(statement), cache_(std::move(cache)) {}
 
 Statement::Statement(Statement&& other) noexcept
     : database_(other.database_),
       statement_(std::exchange(other.statement_, nullptr)),
+      cache_(std::move(other.cache_)),
       bound_(std::move(other.bound_)) {}
 
-Statement::~Statement() { sqlite3_finalize(statement_); }
+Statement::~Statement() {
+  const auto cache = cache_.lock();
+  if (cache != nullptr) {
+    cache->Keep(statement_);
+  } else {
+    sqlite3_finalize(statement_);
+  }
+}
 
 Statement& Statement::Bind(int position, int64_t value) {
   int code = sqlite3_bind_int64(statement_, position, value);

@@ -42,6 +42,10 @@ std::string ApiWord(v1::AskOutcome outcome) {
 std::string ApiWord(v1::FieldType type) { return WordOf(*v1::FieldType_descriptor(), type); }
 std::string ApiWord(v1::ItemKind kind) { return WordOf(*v1::ItemKind_descriptor(), kind); }
 std::string ApiWord(v1::ToolStatus status) { return WordOf(*v1::ToolStatus_descriptor(), status); }
+std::string ApiWord(v1::ResyncReason reason) {
+  return WordOf(*v1::ResyncReason_descriptor(), reason);
+}
+std::string ApiWord(v1::Role role) { return WordOf(*v1::Role_descriptor(), role); }
 
 std::optional<v1::ActKind> ActKindOf(std::string_view word) {
   return ValueOf<v1::ActKind>(*v1::ActKind_descriptor(), word);
@@ -54,6 +58,9 @@ std::optional<v1::Reason> ReasonOf(std::string_view word) {
 }
 std::optional<v1::Evidence> EvidenceOf(std::string_view word) {
   return ValueOf<v1::Evidence>(*v1::Evidence_descriptor(), word);
+}
+std::optional<v1::Role> RoleOf(std::string_view word) {
+  return ValueOf<v1::Role>(*v1::Role_descriptor(), word);
 }
 
 }  // namespace collie::receipt

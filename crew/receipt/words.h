@@ -7,6 +7,8 @@
 
 #include "collie/v1/conversation.pb.h"
 #include "collie/v1/crew.pb.h"
+#include "collie/v1/crew_admin.pb.h"
+#include "collie/v1/dashboard.pb.h"
 #include "collie/v1/receipt.pb.h"
 
 // The words that the APIs and the command line show for what the protos name: lower case with
@@ -28,12 +30,15 @@ std::string ApiWord(v1::AskOutcome outcome);
 std::string ApiWord(v1::FieldType type);
 std::string ApiWord(v1::ItemKind kind);
 std::string ApiWord(v1::ToolStatus status);
+std::string ApiWord(v1::ResyncReason reason);
+std::string ApiWord(v1::Role role);
 
 // The reverse. nullopt: an unknown word, "" among them.
 std::optional<v1::ActKind> ActKindOf(std::string_view word);
 std::optional<v1::Outcome> OutcomeOf(std::string_view word);
 std::optional<v1::Reason> ReasonOf(std::string_view word);
 std::optional<v1::Evidence> EvidenceOf(std::string_view word);
+std::optional<v1::Role> RoleOf(std::string_view word);
 
 }  // namespace collie::receipt
 

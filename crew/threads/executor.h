@@ -13,6 +13,8 @@ class Executor {
   // Runs the call later, or at once (tests). Each is run exactly once; those of one caller in the
   // order they were posted where the executor has one thread.
   virtual void Post(std::function<void()> call) = 0;
+  // How many calls may run at once.
+  virtual int Parallelism() const { return 1; }
 };
 
 }  // namespace collie::threads

@@ -22,15 +22,16 @@ FairPool::FairPool(const Options& options) : options_(options) {
 
 FairPool::~FairPool() { Stop(); }
 
-bool FairPool::Add(const std::string& lane, Work work) {
+bool FairPool::Add(const std::string& lane, Work work, size_t cost) {
   const size_t most_of_lane = std::max<size_t>(1, options_.queue / 4);
   absl::MutexLock lock(&mu_);
-  if (is_stopped_ || waiting_ >= options_.queue) return false;
+  if (is_stopped_ || waiting_cost_ + cost > options_.queue) return false;
   Lane& at = lanes_[lane];
-  if (at.waiting.size() >= most_of_lane) return false;
+  if (at.cost + cost > most_of_lane && !at.waiting.empty()) return false;
   if (at.waiting.empty()) turn_.push_back(lane);
-  at.waiting.push_back(std::move(work));
-  ++waiting_;
+  at.waiting.push_back({std::move(work), cost});
+  at.cost += cost;
+  waiting_cost_ += cost;
   return true;
 }
 
@@ -67,7 +68,7 @@ size_t FairPool::NextLocked() const {
 }
 
 bool FairPool::HasNews() const {
-  return NextLocked() < turn_.size() || (is_stopped_ && waiting_ == 0);
+  return NextLocked() < turn_.size() || (is_stopped_ && turn_.empty());
 }
 
 bool FairPool::TakeWork(std::string* lane, Work* work) {
@@ -78,10 +79,11 @@ bool FairPool::TakeWork(std::string* lane, Work* work) {
   *lane = turn_[next];
   turn_.erase(turn_.begin() + static_cast<ptrdiff_t>(next));
   Lane& at = lanes_[*lane];
-  *work = std::move(at.waiting.front());
+  *work = std::move(at.waiting.front().work);
+  at.cost -= at.waiting.front().cost;
+  waiting_cost_ -= at.waiting.front().cost;
   at.waiting.pop_front();
   if (!at.waiting.empty()) turn_.push_back(*lane);
-  --waiting_;
   ++at.running;
   ++busy_;
   return true;

@@ -25,7 +25,7 @@ class FairPool {
     int threads = 1;
     // Of one lane at once. While half of the threads are busy a lane gets one.
     int per_lane = 1;
-    // Pieces of work that wait for a thread, of all lanes; of one lane a quarter of them.
+    // What may wait for a thread, of all lanes, in what it costs; of one lane a quarter of that.
     size_t queue = 256;
   };
 
@@ -35,15 +35,21 @@ class FairPool {
   FairPool(const FairPool&) = delete;
   FairPool& operator=(const FairPool&) = delete;
 
-  // False: the queue or the lane is full, or the pool has stopped; the work will not run.
-  bool Add(const std::string& lane, Work work) ABSL_LOCKS_EXCLUDED(mu_);
+  // `cost`: what it takes of the queue while it waits, such as its bytes. False: the queue or the
+  // lane is full, or the pool has stopped; the work will not run.
+  bool Add(const std::string& lane, Work work, size_t cost = 1) ABSL_LOCKS_EXCLUDED(mu_);
   // Accepts no more work, finishes what waits, and returns once all is done. Not from a piece of
   // work.
   void Stop() ABSL_LOCKS_EXCLUDED(mu_);
 
  private:
+  struct Waiting {
+    Work work;
+    size_t cost = 0;
+  };
   struct Lane {
-    std::deque<Work> waiting;
+    std::deque<Waiting> waiting;
+    size_t cost = 0;  // of what waits
     int running = 0;
   };
 
@@ -60,7 +66,7 @@ class FairPool {
   mutable absl::Mutex mu_;
   std::map<std::string, Lane> lanes_ ABSL_GUARDED_BY(mu_);  // where something waits or runs
   std::deque<std::string> turn_ ABSL_GUARDED_BY(mu_);       // lanes where something waits
-  size_t waiting_ ABSL_GUARDED_BY(mu_) = 0;
+  size_t waiting_cost_ ABSL_GUARDED_BY(mu_) = 0;
   int busy_ ABSL_GUARDED_BY(mu_) = 0;
   bool is_stopped_ ABSL_GUARDED_BY(mu_) = false;
   int serving_ ABSL_GUARDED_BY(mu_) = 0;                   // threads that have not ended their loop

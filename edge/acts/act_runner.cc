@@ -1,5 +1,7 @@
 #include "edge/acts/act_runner.h"
 
+#include <utility>
+
 #include "absl/strings/str_cat.h"
 #include "crew/fault/fault_point.h"
 #include "crew/receipt/fit.h"
@@ -10,6 +12,8 @@
 namespace collie::edge {
 namespace {
 
+// What a command that waits takes beside its own bytes.
+constexpr size_t kAroundCommand = 512;
 // Questions that may wait: a relay asks about all unsettled acts at once.
 constexpr size_t kQuestions = 65536;
 
@@ -32,7 +36,7 @@ absl::Status ActRunnerOptions::Validate() const {
   absl::Status status = CheckRange("threads", threads, 256);
   status.Update(CheckRange("stop_threads", stop_threads, 64));
   status.Update(CheckRange("per_source", per_source, 256));
-  status.Update(CheckRange("queue", queue, 65536));
+  status.Update(CheckRange("queue_bytes", queue_bytes, 1 << 30));
   return status;
 }
 
@@ -42,9 +46,10 @@ ActRunner::ActRunner(EdgeStore& store, AgentPort& agents, const clock::Clock& cl
       agents_(agents),
       clock_(clock),
       events_(std::move(events)),
-      acts_({"acts", options.threads, options.per_source, static_cast<size_t>(options.queue)}),
-      stops_(
-          {"stops", options.stop_threads, options.per_source, static_cast<size_t>(options.queue)}),
+      acts_(
+          {"acts", options.threads, options.per_source, static_cast<size_t>(options.queue_bytes)}),
+      stops_({"stops", options.stop_threads, options.per_source,
+              static_cast<size_t>(options.queue_bytes)}),
       questions_({"queries", /*threads=*/1, /*per_lane=*/1, kQuestions}) {}
 
 ActRunner::~ActRunner() { Drain(); }
@@ -62,7 +67,8 @@ void ActRunner::Run(const v1::Command& command) {
   const clock::Steady deadline = clock_.Now() + absl::Milliseconds(command.time_left_ms());
   threads::FairPool& pool = command.request().has_stop() ? stops_ : acts_;
   const std::string& source = command.request().conversation().source();
-  if (pool.Add(source, [this, command, deadline] { CarryOut(command, deadline); })) return;
+  auto work = [this, command, deadline] { CarryOut(command, deadline); };
+  if (pool.Add(source, std::move(work), command.ByteSizeLong() + kAroundCommand)) return;
   {
     absl::MutexLock lock(&mu_);
     in_work_.erase(key);
@@ -77,11 +83,13 @@ void ActRunner::CarryOut(const v1::Command& command, clock::Steady deadline) {
   } else {
     end = edge::CarryOut(store_, agents_, clock_, command, deadline);
   }
-  Write(end);
+  const bool is_written = Write(end);
   {
+    // Before it is reported: who asks when the report was lost must not hear `under way`.
     absl::MutexLock lock(&mu_);
     in_work_.erase({command.request().request_id(), command.attempt()});
   }
+  Report(end, is_written);
   if (!end.is_posted) return;
   const v1::Conversation& acted_on = command.request().conversation();
   const bool is_start = command.request().has_start();
@@ -119,15 +127,19 @@ void ActRunner::Drain() {
   questions_.Stop();
 }
 
-// A result is reported once it is on disk. A `never` may be reported at once: it was not POSTed,
-// and its fence or the one that overtook it is on disk already, or nothing was ever begun.
-void ActRunner::Write(const AttemptEnd& end) {
+bool ActRunner::Write(const AttemptEnd& end) {
   const bool is_written = TryWrite(end);
   if (!is_written) {
     absl::MutexLock lock(&mu_);
     unwritten_.push_back(end);
   }
   if (is_written) fault::Point("edge.result-on-disk");
+  return is_written;
+}
+
+// A result is reported once it is on disk. A `never` may be reported at once: it was not POSTed,
+// and its fence or the one that overtook it is on disk already, or nothing was ever begun.
+void ActRunner::Report(const AttemptEnd& end, bool is_written) {
   if (is_written || end.result.state() == v1::ATTEMPT_STATE_NEVER) events_.tell(end.result);
   fault::Point("edge.told");
 }
@@ -138,7 +150,7 @@ void ActRunner::RetryWrites() {
     absl::MutexLock lock(&mu_);
     unwritten.swap(unwritten_);
   }
-  for (const AttemptEnd& end : unwritten) Write(end);
+  for (const AttemptEnd& end : unwritten) Report(end, Write(end));
 }
 
 bool ActRunner::TryWrite(const AttemptEnd& end) {

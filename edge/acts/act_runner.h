@@ -33,14 +33,14 @@ struct ActEvents {
 
 struct ActRunnerOptions {
   // Acts in work at once, but stops; a conversation has one.
-  int threads = 32;
+  int threads = 64;
   // Stops in work at once: they never queue behind acts that hang.
-  int stop_threads = 8;
+  int stop_threads = 16;
   // Of these, for one source: an agent that hangs holds up its own acts and stops alone.
-  int per_source = 4;
-  // Commands that may wait for a thread, a quarter of them for one source; those that come then
-  // end `expired`.
-  int queue = 256;
+  int per_source = 16;
+  // Bytes of the commands that may wait for a thread, a quarter of them for one source; those that
+  // come then end `expired`.
+  int queue_bytes = 32 << 20;
 
   // INVALID_ARGUMENT names the field that is out of its range.
   absl::Status Validate() const;
@@ -78,8 +78,10 @@ class ActRunner {
   void CarryOut(const v1::Command& command, clock::Steady deadline) ABSL_LOCKS_EXCLUDED(mu_);
   void AnswerQuery(const v1::Settle& settle) ABSL_LOCKS_EXCLUDED(mu_);
   bool IsInWork(const Key& key) const ABSL_LOCKS_EXCLUDED(mu_);
-  // Writes how an attempt ended; what the store cannot write now is kept for RetryWrites.
-  void Write(const AttemptEnd& end) ABSL_LOCKS_EXCLUDED(mu_);
+  // Writes how an attempt ended; what the store cannot write now is kept for RetryWrites. Whether
+  // it is on disk.
+  bool Write(const AttemptEnd& end) ABSL_LOCKS_EXCLUDED(mu_);
+  void Report(const AttemptEnd& end, bool is_written);
   void RetryWrites() ABSL_LOCKS_EXCLUDED(mu_);
   bool TryWrite(const AttemptEnd& end);
 

@@ -64,6 +64,12 @@ class AgentPort {
   // each within its own deadline and all within `most`.
   virtual FreshState Read(const ids::SourceName& source, const ids::PaneId& pane, bool with_asks,
                           absl::Duration most) = 0;
+  // How a question ended, as this edge saw it in that run of the agent; nullopt: it saw no end.
+  // Does not block.
+  virtual std::optional<v1::ClosedAsk> FindDecision(const ids::SourceName& source,
+                                                    const ids::PaneId& pane,
+                                                    const ids::Epoch& epoch,
+                                                    const ids::AskId& ask_id) = 0;
   // One POST on a connection of its own, with the version header (and the token over a URL), never
   // repeated. `most` bounds the whole exchange; the wire's deadline of an act does too. kNeverLeft
   // where the source has another address by now.

@@ -8,6 +8,8 @@
 #include "crew/wire/encode_act.h"
 #include "edge/acts/act_gate.h"
 #include "edge/acts/attempt_result.h"
+#include "edge/acts/fence_check.h"
+#include "edge/acts/read_for_act.h"
 #include "edge/acts/reply_proof.h"
 
 namespace collie::edge {
@@ -31,9 +33,7 @@ AttemptEnd Attempt::Run() {
     return {.result = UnderWay(command_.request().request_id(), command_.attempt())};
   }
   if (!begun.ok()) return Never(receipt::RefusedBecause(ReasonOfStore(begun)), /*is_begun=*/false);
-  if (IsOvertaken(command_.fence(), NewestFence())) {
-    return Never(receipt::RefusedBecause(v1::REASON_FENCED), /*is_begun=*/true);
-  }
+  if (auto refusal = CheckNotOvertaken(store_, command_)) return Never(*refusal, /*is_begun=*/true);
   if (TimeLeft() <= absl::ZeroDuration()) {
     return Never(receipt::RefusedBecause(v1::REASON_EXPIRED), /*is_begun=*/true);
   }
@@ -46,7 +46,7 @@ AttemptEnd Attempt::Run() {
 }
 
 std::optional<receipt::Refusal> Attempt::Prepare() {
-  if (IsFenced(command_.fence(), NewestFence())) return Because(v1::REASON_FENCED);
+  if (auto refusal = CheckFence(store_, command_)) return refusal;
   if (TimeLeft() <= absl::ZeroDuration()) return Because(v1::REASON_EXPIRED);
   const auto address = agents_.Address(source());
   if (!address.has_value()) return Because(v1::REASON_NO_SUCH_CONVERSATION);
@@ -70,18 +70,12 @@ std::optional<receipt::Refusal> Attempt::Prepare() {
 std::optional<receipt::Refusal> Attempt::CheckNow() {
   const v1::ActRequest& request = command_.request();
   if (!NeedsFreshRead(request)) return std::nullopt;
-  const FreshState fresh = agents_.Read(source(), ids::PaneId(request.conversation().pane()),
-                                        NeedsAsks(request), TimeLeft());
-  return CheckFresh(command_, fresh);
+  return CheckFresh(command_, ReadForAct(agents_, request, TimeLeft()));
 }
 
 AttemptEnd Attempt::Never(const receipt::Refusal& refusal, bool is_begun) const {
   return {.result = NeverPosted(command_.request().request_id(), command_.attempt(), refusal),
           .is_begun = is_begun};
-}
-
-v1::Fence Attempt::NewestFence() const {
-  return store_.NewestFence(ids::ConversationKey::From(command_.request().conversation()));
 }
 
 }  // namespace collie::edge

@@ -39,7 +39,6 @@ class Attempt {
     return ids::SourceName(command_.request().conversation().source());
   }
   absl::Duration TimeLeft() const { return deadline_ - clock_.Now(); }
-  v1::Fence NewestFence() const;
 
   EdgeStore& store_;
   AgentPort& agents_;

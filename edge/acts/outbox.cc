@@ -16,10 +16,9 @@ absl::StatusOr<std::vector<v1::ActResult>> Outbox::Pending() {
   return results;
 }
 
-absl::Status Outbox::Acknowledge(const v1::ResultAck& ack) {
-  const absl::Status status = store_.Acknowledge(ack.request_id(), ack.attempt(), ack.outcome());
+void Outbox::Acknowledge(const v1::ResultAck& ack) {
+  store_.Acknowledge(ack.request_id(), ack.attempt(), ack.outcome());
   fault::Point("edge.acknowledged");
-  return absl::IsNotFound(status) ? absl::OkStatus() : status;
 }
 
 }  // namespace collie::edge

@@ -11,18 +11,19 @@
 namespace collie::edge {
 
 // The results that the relay has not acknowledged: they are in the store, so a restart loses none.
-// Thread-safe; calls block on the disk.
+// Thread-safe.
 class Outbox {
  public:
   explicit Outbox(EdgeStore& store) : store_(store) {}
 
   // All results that wait for an acknowledgement, the oldest first: to be sent on every new stream
-  // (rule 21). UNAVAILABLE: the store cannot be read now.
+  // (rule 21). Blocks on the disk. UNAVAILABLE: the store cannot be read now.
   absl::StatusOr<std::vector<v1::ActResult>> Pending();
 
   // The relay has this very outcome on disk; an outcome that rose since stays pending (rule 23).
-  // The record itself is kept (rule 24). One about an attempt that nobody knows changes nothing.
-  absl::Status Acknowledge(const v1::ResultAck& ack);
+  // The record itself is kept (rule 24). One about an attempt that nobody knows changes nothing. As
+  // EdgeStore::Acknowledge it waits for no disk.
+  void Acknowledge(const v1::ResultAck& ack);
 
  private:
   EdgeStore& store_;

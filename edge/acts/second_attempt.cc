@@ -9,6 +9,8 @@
 #include "crew/wire/encode_act.h"
 #include "edge/acts/act_gate.h"
 #include "edge/acts/attempt_result.h"
+#include "edge/acts/fence_check.h"
+#include "edge/acts/read_for_act.h"
 #include "edge/acts/reply_proof.h"
 
 namespace collie::edge {
@@ -44,7 +46,7 @@ SecondAttempt::SecondAttempt(EdgeStore& store, AgentPort& agents, const clock::C
 
 AttemptEnd SecondAttempt::Run() {
   if (auto reported = FindReported(store_, command_)) return {.result = *std::move(reported)};
-  if (IsFenced(command_.fence(), NewestFence())) return Never(v1::REASON_FENCED);
+  if (auto refusal = CheckFence(store_, command_)) return Never(*refusal);
   if (auto end = CheckFirstAttempt()) return *std::move(end);
   if (auto end = CheckSameAgent()) return *std::move(end);
   if (auto end = CheckNow()) return *std::move(end);
@@ -110,8 +112,7 @@ SecondAttempt::MaybeEnd SecondAttempt::CheckSameAgent() {
 SecondAttempt::MaybeEnd SecondAttempt::CheckNow() {
   if (TimeLeft() <= absl::ZeroDuration()) return Never(v1::REASON_EXPIRED);
   if (!NeedsFreshRead(command_.request())) return std::nullopt;
-  const FreshState fresh =
-      agents_.Read(source(), pane(), NeedsAsks(command_.request()), TimeLeft());
+  const FreshState fresh = ReadForAct(agents_, command_.request(), TimeLeft());
   v1::Command now = command_;
   now.set_epoch(first_.epoch.value());
   if (fresh.source.state() == v1::SOURCE_STATE_LIVE) {
@@ -163,9 +164,7 @@ SecondAttempt::MaybeEnd SecondAttempt::Begin() {
     return AttemptEnd{.result = UnderWay(id(), command_.attempt())};
   }
   if (!status.ok()) return Never(ReasonOfStore(status));
-  if (IsOvertaken(command_.fence(), NewestFence())) {
-    return Never(v1::REASON_FENCED, /*is_begun=*/true);
-  }
+  if (auto refusal = CheckNotOvertaken(store_, command_)) return Never(*refusal, /*is_begun=*/true);
   if (TimeLeft() <= absl::ZeroDuration()) return Never(v1::REASON_EXPIRED, /*is_begun=*/true);
   return std::nullopt;
 }
@@ -216,10 +215,6 @@ AttemptEnd SecondAttempt::Spent(v1::Reason reason, const std::string& detail) {
     result.set_detail(detail);
   }
   return {.result = std::move(result)};
-}
-
-v1::Fence SecondAttempt::NewestFence() const {
-  return store_.NewestFence(ids::ConversationKey::From(conversation()));
 }
 
 }  // namespace collie::edge

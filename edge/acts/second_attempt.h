@@ -61,7 +61,6 @@ class SecondAttempt {
   ids::PaneId pane() const { return ids::PaneId(conversation().pane()); }
   const std::string& id() const { return command_.request().request_id(); }
   absl::Duration TimeLeft() const { return deadline_ - clock_.Now(); }
-  v1::Fence NewestFence() const;
 
   EdgeStore& store_;
   AgentPort& agents_;

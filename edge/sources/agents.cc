@@ -98,6 +98,12 @@ FreshState Agents::Read(const ids::SourceName& source, const ids::PaneId& pane, 
   return state;
 }
 
+std::optional<v1::ClosedAsk> Agents::FindDecision(const ids::SourceName& source,
+                                                  const ids::PaneId& pane, const ids::Epoch& epoch,
+                                                  const ids::AskId& ask_id) {
+  return view_.FindDecision({"", source.value(), pane.value()}, epoch, ask_id);
+}
+
 std::shared_ptr<Poller> Agents::FindAt(const ids::SourceName& source,
                                        const ids::AgentAddress& address) const {
   auto poller = sources_.Find(source.value());

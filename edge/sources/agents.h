@@ -15,6 +15,7 @@
 #include "edge/acts/agent_port.h"
 #include "edge/agent/agent_reader.h"
 #include "edge/sources/sources.h"
+#include "edge/view/host_view.h"
 
 namespace collie::edge {
 
@@ -22,14 +23,18 @@ namespace collie::edge {
 // its own. Thread-safe; calls block, at most until their deadline.
 class Agents final : public AgentPort {
  public:
-  // Borrows both.
-  Agents(const clock::Clock& clock, Sources& sources) : clock_(clock), sources_(sources) {}
+  // Borrows all three.
+  Agents(const clock::Clock& clock, Sources& sources, const HostView& view)
+      : clock_(clock), sources_(sources), view_(view) {}
 
   std::optional<ids::AgentAddress> Address(const ids::SourceName& source) override;
   // A source that is not there reads as UNREACHABLE; the duplicate of an earlier one as
   // DUPLICATE_SOURCE.
   FreshState Read(const ids::SourceName& source, const ids::PaneId& pane, bool with_asks,
                   absl::Duration most) override;
+  std::optional<v1::ClosedAsk> FindDecision(const ids::SourceName& source, const ids::PaneId& pane,
+                                            const ids::Epoch& epoch,
+                                            const ids::AskId& ask_id) override;
   PostReply Post(const ids::SourceName& source, const ids::AgentAddress& address,
                  const std::string& path, const std::string& body, absl::Duration most) override;
   std::unique_ptr<AgentVisit> Visit(const ids::SourceName& source,
@@ -53,6 +58,7 @@ class Agents final : public AgentPort {
 
   const clock::Clock& clock_;
   Sources& sources_;
+  const HostView& view_;
   absl::Mutex mu_;
   bool cancelled_ ABSL_GUARDED_BY(mu_) = false;
   std::set<AgentReader*> under_way_ ABSL_GUARDED_BY(mu_);

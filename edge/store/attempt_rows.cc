@@ -1,6 +1,5 @@
 #include "edge/store/attempt_rows.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -59,13 +58,15 @@ absl::Status InsertAttempt(Database& database, const AttemptRecord& record, int6
       Statement insert,
       database.Prepare(
           "INSERT INTO attempts (request_id, attempt, begun_at, settled_as, outcome, acknowledged, "
-          "address, epoch, command, result) VALUES (?, ?, ?, NULL, 0, 0, ?, ?, ?, x'')"));
+          "address, epoch, command, result, source) VALUES (?, ?, ?, NULL, 0, 0, ?, ?, ?, x'', "
+          "?)"));
   return insert.Bind(1, record.command.request().request_id())
       .Bind(2, record.command.attempt())
       .Bind(3, begun_at_ms)
       .Bind(4, record.address.value())
       .Bind(5, record.epoch.value())
       .BindBlob(6, record.command.SerializeAsString())
+      .Bind(7, record.command.request().conversation().source())
       .Run();
 }
 
@@ -102,9 +103,9 @@ absl::StatusOr<int64_t> OtherActsSince(Database& database, const ids::RequestId&
                                        const ids::AgentAddress& address) {
   COLLIE_ASSIGN_OR_RETURN(
       Statement count,
-      database.Prepare("SELECT COUNT(DISTINCT request_id) FROM attempts WHERE address = ?1 AND "
-                       "request_id <> ?2 AND rowid > "
-                       "(SELECT MIN(rowid) FROM attempts WHERE request_id = ?2)"));
+      database.Prepare("SELECT COUNT(*) FROM (SELECT DISTINCT request_id FROM attempts WHERE "
+                       "address = ?1 AND request_id <> ?2 AND rowid > "
+                       "(SELECT MIN(rowid) FROM attempts WHERE request_id = ?2) LIMIT 1000)"));
   COLLIE_RETURN_IF_ERROR(
       count.Bind(1, address.value()).Bind(2, request_id.value()).Step().status());
   return count.Int(0);
@@ -116,11 +117,11 @@ absl::StatusOr<std::vector<AttemptRecord>> AttemptsUnderWay(Database& database) 
 
 absl::StatusOr<bool> IsUnderWayElsewhere(Database& database, const ids::Epoch& epoch,
                                          const ids::SourceName& source) {
-  COLLIE_ASSIGN_OR_RETURN(const std::vector<AttemptRecord> under_way, AttemptsUnderWay(database));
-  return std::any_of(under_way.begin(), under_way.end(), [&](const AttemptRecord& record) {
-    return record.epoch == epoch &&
-           record.command.request().conversation().source() != source.value();
-  });
+  COLLIE_ASSIGN_OR_RETURN(
+      Statement select,
+      database.Prepare("SELECT 1 FROM attempts WHERE settled_as IS NULL AND epoch = ?1 AND "
+                       "(source < ?2 OR source > ?2) LIMIT 1"));
+  return select.Bind(1, epoch.value()).Bind(2, source.value()).Step();
 }
 
 absl::StatusOr<std::vector<AttemptRecord>> AttemptsAfter(Database& database,

@@ -29,7 +29,8 @@ absl::StatusOr<AttemptRecord> FindAttempt(journal::Database& database,
 absl::StatusOr<std::vector<AttemptRecord>> AttemptsOf(journal::Database& database,
                                                       const std::string& request_id);
 
-// How many other acts have an attempt at this address that was begun after the act's first.
+// How many other acts have an attempt at this address that was begun after the act's first; not
+// more than 1,000 are counted.
 absl::StatusOr<int64_t> OtherActsSince(journal::Database& database,
                                        const ids::RequestId& request_id,
                                        const ids::AgentAddress& address);

@@ -63,6 +63,12 @@ std::vector<std::string> EdgeMigrations() {
     ALTER TABLE store ADD COLUMN relay_run TEXT NOT NULL DEFAULT '';
     ALTER TABLE store ADD COLUMN last_dispatch INTEGER NOT NULL DEFAULT 0;
     UPDATE store SET sequence = (SELECT COUNT(*) FROM attempts);
+  )sql",
+          R"sql(
+    -- '' in rows of before: a start settles those that were under way.
+    ALTER TABLE attempts ADD COLUMN source TEXT NOT NULL DEFAULT '';
+    CREATE INDEX attempts_under_way ON attempts (epoch, source) WHERE settled_as IS NULL;
+    CREATE INDEX fences_by_term ON fences (term);
   )sql"};
 }
 

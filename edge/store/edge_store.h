@@ -33,9 +33,9 @@ struct StoreStanding {
   int64_t last_dispatch = 0;  // that command's number among the member's dispatches
 };
 
-// The edge's durable receipts and fences. Every call returns once its change is on disk; concurrent
-// calls share a commit. Errors: UNAVAILABLE (the store cannot be written now: nothing changed).
-// Thread-safe; calls block on the disk.
+// The edge's durable receipts and fences. Every call but Acknowledge returns once its change is on
+// disk; concurrent calls share a commit. Errors: UNAVAILABLE (the store cannot be written now:
+// nothing changed). Thread-safe; calls block on the disk.
 class EdgeStore {
  public:
   virtual ~EdgeStore() = default;
@@ -56,12 +56,12 @@ class EdgeStore {
   virtual absl::Status RaiseFence(const ids::ConversationKey& conversation,
                                   const v1::Fence& fence) = 0;
   // The relay has this outcome on disk; another outcome than the stored one changes nothing (rule
-  // 23).
-  virtual absl::Status Acknowledge(const std::string& request_id, int32_t attempt,
-                                   v1::Outcome outcome) = 0;
+  // 23). It returns at once: the change shares the commit of another one, within a second. Until it
+  // is on disk the relay is told again on a new stream.
+  virtual void Acknowledge(const std::string& request_id, int32_t attempt, v1::Outcome outcome) = 0;
 
-  // The conversation's newest fence; all zero when there is none. From memory.
-  virtual v1::Fence NewestFence(const ids::ConversationKey& conversation) const = 0;
+  // The conversation's newest fence; all zero when there is none.
+  virtual absl::StatusOr<v1::Fence> NewestFence(const ids::ConversationKey& conversation) = 0;
   // One attempt. NOT_FOUND: none.
   virtual absl::StatusOr<AttemptRecord> Find(const std::string& request_id, int32_t attempt) = 0;
   // All attempts of an act that were begun, the first first: each stands for a POST. Withdrawn ones

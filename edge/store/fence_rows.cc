@@ -17,16 +17,11 @@ v1::Fence MakeFence(int64_t term, int64_t number) {
 
 }  // namespace
 
-absl::StatusOr<Fences> ReadFences(Database& database) {
-  COLLIE_ASSIGN_OR_RETURN(
-      Statement select, database.Prepare("SELECT member, source, pane, term, number FROM fences"));
-  Fences fences;
-  for (;;) {
-    COLLIE_ASSIGN_OR_RETURN(bool found, select.Step());
-    if (!found) return fences;
-    fences[{select.Text(0), select.Text(1), select.Text(2)}] =
-        MakeFence(select.Int(3), select.Int(4));
-  }
+absl::StatusOr<int64_t> HighestTerm(Database& database) {
+  COLLIE_ASSIGN_OR_RETURN(Statement select,
+                          database.Prepare("SELECT COALESCE(MAX(term), 0) FROM fences"));
+  COLLIE_RETURN_IF_ERROR(select.Step().status());
+  return select.Int(0);
 }
 
 absl::StatusOr<v1::Fence> FindFence(Database& database, const ids::ConversationKey& conversation) {
@@ -49,6 +44,15 @@ absl::Status WriteFence(Database& database, const ids::ConversationKey& conversa
       .Bind(4, fence.term())
       .Bind(5, fence.number())
       .Run();
+}
+
+absl::StatusOr<int64_t> DeleteFencesBelow(Database& database, int64_t term, int64_t most) {
+  COLLIE_ASSIGN_OR_RETURN(
+      Statement remove,
+      database.Prepare("DELETE FROM fences WHERE (member, source, pane) IN (SELECT member, source, "
+                       "pane FROM fences WHERE term < ? LIMIT ?)"));
+  COLLIE_RETURN_IF_ERROR(remove.Bind(1, term).Bind(2, most).Run());
+  return database.Changes();
 }
 
 }  // namespace collie::edge

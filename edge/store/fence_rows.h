@@ -1,7 +1,8 @@
 #ifndef COLLIE_EDGE_STORE_FENCE_ROWS_H_
 #define COLLIE_EDGE_STORE_FENCE_ROWS_H_
 
-#include "absl/container/flat_hash_map.h"
+#include <cstdint>
+
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "collie/v1/receipt.pb.h"
@@ -11,10 +12,8 @@
 // The newest fence of each conversation as rows. None of these begins or ends a transaction.
 namespace collie::edge {
 
-using Fences = absl::flat_hash_map<ids::ConversationKey, v1::Fence>;
-
-// All of them.
-absl::StatusOr<Fences> ReadFences(journal::Database& database);
+// The highest term of any fence; 0 when there is none.
+absl::StatusOr<int64_t> HighestTerm(journal::Database& database);
 
 // All zero when there is none.
 absl::StatusOr<v1::Fence> FindFence(journal::Database& database,
@@ -23,6 +22,9 @@ absl::StatusOr<v1::Fence> FindFence(journal::Database& database,
 // Writes it, whatever was there.
 absl::Status WriteFence(journal::Database& database, const ids::ConversationKey& conversation,
                         const v1::Fence& fence);
+
+// Deletes at most `most` fences that are below the lowest of this term; returns how many.
+absl::StatusOr<int64_t> DeleteFencesBelow(journal::Database& database, int64_t term, int64_t most);
 
 }  // namespace collie::edge
 

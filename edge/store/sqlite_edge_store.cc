@@ -5,11 +5,13 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "crew/log/log.h"
 #include "crew/receipt/outcome.h"
 #include "crew/retention/share.h"
 #include "crew/status/status_macros.h"
 #include "edge/store/attempt_rows.h"
 #include "edge/store/edge_schema.h"
+#include "edge/store/fence_rows.h"
 #include "edge/store/standing_rows.h"
 
 namespace collie::edge {
@@ -19,11 +21,15 @@ using ids::ConversationKey;
 using journal::Database;
 using journal::Statement;
 
+// As many as there can be, at once, however many there are.
+constexpr char kMostAttempts[] =
+    "SELECT COALESCE((SELECT MAX(rowid) FROM attempts) - (SELECT MIN(rowid) FROM attempts) + 1, 0)";
+
 // What the first transaction of a start finds.
 struct Start {
   std::string incarnation;
-  Fences fences;
   StoreStanding standing;
+  int64_t floor = 0;
   std::optional<journal::ServiceTime> service;
 };
 
@@ -53,8 +59,10 @@ v1::ActResult Interrupted(const v1::Command& command, bool is_second) {
 
 absl::Status BeginStart(Database& database, ids::RandomSource& random, Start& start) {
   COLLIE_ASSIGN_OR_RETURN(start.incarnation, FindIncarnation(database, random));
-  COLLIE_ASSIGN_OR_RETURN(start.fences, ReadFences(database));
   COLLIE_ASSIGN_OR_RETURN(start.standing, ReadStanding(database));
+  COLLIE_ASSIGN_OR_RETURN(const int64_t highest, HighestTerm(database));
+  start.floor = start.standing.highest_term;
+  start.standing.highest_term = std::max(start.floor, highest);
   COLLIE_ASSIGN_OR_RETURN(std::vector<AttemptRecord> found, AttemptsUnderWay(database));
   for (const AttemptRecord& record : found) {
     const v1::Command& command = record.command;
@@ -102,6 +110,16 @@ absl::StatusOr<int64_t> DeleteOldAttempts(Database& database, const journal::Hor
   return database.Changes();
 }
 
+// Rule 23: only the outcome that is named.
+absl::Status AcknowledgeAttempt(Database& database, const std::string& request_id, int32_t attempt,
+                                v1::Outcome outcome) {
+  COLLIE_ASSIGN_OR_RETURN(
+      Statement acknowledge,
+      database.Prepare("UPDATE attempts SET acknowledged = 1 WHERE request_id = ? AND "
+                       "attempt = ? AND outcome = ? AND settled_as IS NOT NULL"));
+  return acknowledge.Bind(1, request_id).Bind(2, attempt).Bind(3, outcome).Run();
+}
+
 // Rule 9: an outcome only rises.
 absl::Status FinishAttempt(Database& database, const v1::ActResult& result) {
   COLLIE_ASSIGN_OR_RETURN(AttemptRecord record,
@@ -122,34 +140,28 @@ absl::StatusOr<std::unique_ptr<SqliteEdgeStore>> SqliteEdgeStore::Open(
       database->Transact([&](Database& within) { return BeginStart(within, random, start); }));
   COLLIE_ASSIGN_OR_RETURN(start.service, journal::ServiceTime::Read(*database, clock));
   COLLIE_ASSIGN_OR_RETURN(auto reader, Database::OpenReader(file));
-  return std::unique_ptr<SqliteEdgeStore>(new SqliteEdgeStore(
-      std::move(start.incarnation), std::move(start.fences), std::move(start.standing),
-      *start.service, std::move(reader), std::move(database), clock));
+  return std::unique_ptr<SqliteEdgeStore>(
+      new SqliteEdgeStore(std::move(start.incarnation), start.floor, std::move(start.standing),
+                          *start.service, std::move(reader), std::move(database), clock));
 }
 
-SqliteEdgeStore::SqliteEdgeStore(std::string incarnation, Fences fences, StoreStanding standing,
+SqliteEdgeStore::SqliteEdgeStore(std::string incarnation, int64_t floor, StoreStanding standing,
                                  journal::ServiceTime service, std::unique_ptr<Database> reader,
                                  std::unique_ptr<Database> database, const clock::Clock& clock)
     : incarnation_(std::move(incarnation)),
       clock_(clock),
       service_(service),
       reader_(std::move(reader)),
-      fences_(std::move(fences)),
-      floor_(standing.highest_term),
+      floor_(floor),
       standing_(std::move(standing)),
-      writer_(std::move(database)) {
-  absl::MutexLock lock(&fences_mu_);
-  for (const auto& [conversation, fence] : fences_) {
-    standing_.highest_term = std::max(standing_.highest_term, fence.term());
-  }
-}
+      writer_(std::move(database)) {}
 
 absl::Status SqliteEdgeStore::Begin(const AttemptRecord& record) {
   const int64_t now_ms = absl::ToUnixMillis(clock_.Wall());
   COLLIE_RETURN_IF_ERROR(
       writer_.Run([&](Database& database) { return BeginAttempt(database, record, now_ms); }));
-  Remember(ConversationKey::From(record.command.request().conversation()), record.command.fence());
-  absl::MutexLock lock(&fences_mu_);
+  RaiseHighestTerm(record.command.fence().term());
+  absl::MutexLock lock(&standing_mu_);
   ++standing_.sequence;
   return absl::OkStatus();
 }
@@ -178,48 +190,55 @@ absl::Status SqliteEdgeStore::RaiseFence(const ConversationKey& conversation,
     if (!newest.ok() || !IsAbove(fence, *newest)) return newest.status();
     return WriteFence(database, conversation, fence);
   }));
-  Remember(conversation, fence);
+  RaiseHighestTerm(fence.term());
   return absl::OkStatus();
 }
 
-absl::Status SqliteEdgeStore::Acknowledge(const std::string& request_id, int32_t attempt,
-                                          v1::Outcome outcome) {
-  return writer_.Run([&](Database& database) -> absl::Status {
-    COLLIE_ASSIGN_OR_RETURN(
-        Statement acknowledge,
-        database.Prepare("UPDATE attempts SET acknowledged = 1 WHERE request_id = ? AND "
-                         "attempt = ? AND outcome = ? AND settled_as IS NOT NULL"));
-    return acknowledge.Bind(1, request_id).Bind(2, attempt).Bind(3, outcome).Run();
-  });
+void SqliteEdgeStore::Acknowledge(const std::string& request_id, int32_t attempt,
+                                  v1::Outcome outcome) {
+  writer_.EnqueueShared(
+      [request_id, attempt, outcome](Database& database) {
+        return AcknowledgeAttempt(database, request_id, attempt, outcome);
+      },
+      [](const absl::Status& status) {
+        if (!status.ok()) log::Warn("store", status);
+      });
 }
 
-v1::Fence SqliteEdgeStore::NewestFence(const ConversationKey& conversation) const {
-  absl::MutexLock lock(&fences_mu_);
-  auto found = fences_.find(conversation);
-  return AtLeastTerm(found == fences_.end() ? v1::Fence() : found->second, floor_);
+// From the disk, of which every commit is seen at once: what is kept in memory would grow with the
+// conversations that there ever were.
+absl::StatusOr<v1::Fence> SqliteEdgeStore::NewestFence(const ConversationKey& conversation) {
+  int64_t floor = 0;
+  {
+    absl::MutexLock lock(&standing_mu_);
+    floor = floor_;
+  }
+  absl::MutexLock lock(&reader_mu_);
+  COLLIE_ASSIGN_OR_RETURN(const v1::Fence fence, FindFence(*reader_, conversation));
+  return AtLeastTerm(fence, floor);
 }
 
 absl::Status SqliteEdgeStore::RaiseFloor(int64_t term) {
   {
     // A disk that takes nothing keeps no link out whose term is there already.
-    absl::MutexLock lock(&fences_mu_);
+    absl::MutexLock lock(&standing_mu_);
     if (floor_ >= term) return absl::OkStatus();
   }
   COLLIE_RETURN_IF_ERROR(
       writer_.Run([&](Database& database) { return WriteFloor(database, term); }));
-  absl::MutexLock lock(&fences_mu_);
+  absl::MutexLock lock(&standing_mu_);
   floor_ = std::max(floor_, term);
   standing_.highest_term = std::max(standing_.highest_term, term);
   return absl::OkStatus();
 }
 
 void SqliteEdgeStore::CommandCame(const v1::Command& command) {
-  absl::MutexLock lock(&fences_mu_);
+  absl::MutexLock lock(&standing_mu_);
   TakeCommand(standing_, command);
 }
 
 StoreStanding SqliteEdgeStore::Standing() const {
-  absl::MutexLock lock(&fences_mu_);
+  absl::MutexLock lock(&standing_mu_);
   return standing_;
 }
 
@@ -261,32 +280,44 @@ absl::Status SqliteEdgeStore::CountService() {
   return writer_.Run([this](Database& database) { return service_.Write(database); });
 }
 
-absl::StatusOr<int64_t> SqliteEdgeStore::CountAcknowledged() {
+absl::StatusOr<int64_t> SqliteEdgeStore::ReadNumber(const char* query) {
   absl::MutexLock lock(&reader_mu_);
-  COLLIE_ASSIGN_OR_RETURN(Statement select,
-                          reader_->Prepare("SELECT count(*) FROM attempts WHERE acknowledged = 1"));
+  COLLIE_ASSIGN_OR_RETURN(Statement select, reader_->Prepare(query));
   COLLIE_RETURN_IF_ERROR(select.Step().status());
   return select.Int(0);
 }
 
-absl::Status SqliteEdgeStore::Compact(absl::Duration age) {
-  const journal::Horizon older = service_.OlderThan(age);
-  COLLIE_ASSIGN_OR_RETURN(const int64_t rows, CountAcknowledged());
+absl::Status SqliteEdgeStore::DeleteShareOf(int64_t rows, const Removal& remove) {
   return retention::DeleteShare(rows, [&](int64_t most) -> absl::StatusOr<int64_t> {
     int64_t deleted = 0;
     COLLIE_RETURN_IF_ERROR(writer_.Run([&](Database& database) -> absl::Status {
-      COLLIE_ASSIGN_OR_RETURN(deleted, DeleteOldAttempts(database, older, most));
+      COLLIE_ASSIGN_OR_RETURN(deleted, remove(database, most));
       return absl::OkStatus();
     }));
     return deleted;
   });
 }
 
-void SqliteEdgeStore::Remember(const ConversationKey& conversation, const v1::Fence& fence) {
-  absl::MutexLock lock(&fences_mu_);
-  v1::Fence& newest = fences_[conversation];
-  if (IsAbove(fence, newest)) newest = fence;
-  standing_.highest_term = std::max(standing_.highest_term, fence.term());
+absl::Status SqliteEdgeStore::Compact(absl::Duration age) {
+  const journal::Horizon older = service_.OlderThan(age);
+  COLLIE_ASSIGN_OR_RETURN(const int64_t attempts, ReadNumber(kMostAttempts));
+  COLLIE_RETURN_IF_ERROR(DeleteShareOf(attempts, [&](Database& database, int64_t most) {
+    return DeleteOldAttempts(database, older, most);
+  }));
+  int64_t floor = 0;
+  {
+    absl::MutexLock lock(&standing_mu_);
+    floor = floor_;
+  }
+  COLLIE_ASSIGN_OR_RETURN(const int64_t fences, ReadNumber("SELECT count(*) FROM fences"));
+  return DeleteShareOf(fences, [&](Database& database, int64_t most) {
+    return DeleteFencesBelow(database, floor, most);
+  });
+}
+
+void SqliteEdgeStore::RaiseHighestTerm(int64_t term) {
+  absl::MutexLock lock(&standing_mu_);
+  standing_.highest_term = std::max(standing_.highest_term, term);
 }
 
 }  // namespace collie::edge

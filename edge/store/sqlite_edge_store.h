@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -18,7 +19,6 @@
 #include "crew/journal/group_commit.h"
 #include "crew/journal/service_time.h"
 #include "edge/store/edge_store.h"
-#include "edge/store/fence_rows.h"
 
 namespace collie::edge {
 
@@ -42,9 +42,8 @@ class SqliteEdgeStore final : public EdgeStore {
   absl::Status Finish(const v1::ActResult& result) override;
   absl::Status RaiseFence(const ids::ConversationKey& conversation,
                           const v1::Fence& fence) override;
-  absl::Status Acknowledge(const std::string& request_id, int32_t attempt,
-                           v1::Outcome outcome) override;
-  v1::Fence NewestFence(const ids::ConversationKey& conversation) const override;
+  void Acknowledge(const std::string& request_id, int32_t attempt, v1::Outcome outcome) override;
+  absl::StatusOr<v1::Fence> NewestFence(const ids::ConversationKey& conversation) override;
   absl::StatusOr<AttemptRecord> Find(const std::string& request_id, int32_t attempt) override;
   absl::StatusOr<std::vector<AttemptRecord>> Begun(const std::string& request_id) override;
   absl::StatusOr<int64_t> OthersSince(const ids::RequestId& request_id,
@@ -62,20 +61,24 @@ class SqliteEdgeStore final : public EdgeStore {
   absl::Status CountService();
 
   // Deletes the acknowledged attempts that were begun longer ago than `age` by the wall clock and
-  // by the time served, in bounded transactions and no more than retention::ShareOf them. Fences
-  // stay. UNAVAILABLE: the rest stays for the next time.
+  // by the time served, and the fences that the welcome's term stands above (rule 27 refuses what
+  // they would), in bounded transactions and no more than retention::ShareOf each. UNAVAILABLE: the
+  // rest stays for the next time.
   absl::Status Compact(absl::Duration age);
 
  private:
-  SqliteEdgeStore(std::string incarnation, Fences fences, StoreStanding standing,
+  using Removal = std::function<absl::StatusOr<int64_t>(journal::Database&, int64_t most)>;
+
+  SqliteEdgeStore(std::string incarnation, int64_t floor, StoreStanding standing,
                   journal::ServiceTime service, std::unique_ptr<journal::Database> reader,
                   std::unique_ptr<journal::Database> database, const clock::Clock& clock);
 
-  // How many rows a compaction may read.
-  absl::StatusOr<int64_t> CountAcknowledged();
-
-  // Loads into memory a fence that is on disk.
-  void Remember(const ids::ConversationKey& conversation, const v1::Fence& fence);
+  // The number that this query of one row and column gives.
+  absl::StatusOr<int64_t> ReadNumber(const char* query);
+  // Deletes no more than the share of a table that has at most that many rows.
+  absl::Status DeleteShareOf(int64_t rows, const Removal& remove);
+  // A fence of this term is on disk.
+  void RaiseHighestTerm(int64_t term);
 
   // Constant after construction.
   const std::string incarnation_;
@@ -87,10 +90,9 @@ class SqliteEdgeStore final : public EdgeStore {
   absl::Mutex reader_mu_;
   const std::unique_ptr<journal::Database> reader_ ABSL_PT_GUARDED_BY(reader_mu_);
 
-  mutable absl::Mutex fences_mu_;
-  Fences fences_ ABSL_GUARDED_BY(fences_mu_);
-  int64_t floor_ ABSL_GUARDED_BY(fences_mu_) = 0;  // the welcome's term
-  StoreStanding standing_ ABSL_GUARDED_BY(fences_mu_);
+  mutable absl::Mutex standing_mu_;
+  int64_t floor_ ABSL_GUARDED_BY(standing_mu_);  // the welcome's term
+  StoreStanding standing_ ABSL_GUARDED_BY(standing_mu_);
 
   // Self-synchronized. The last, so that it is the first to end.
   journal::GroupCommit writer_;

@@ -1,7 +1,5 @@
 #include "edge/uplink/ack_queue.h"
 
-#include "crew/log/log.h"
-
 namespace collie::edge {
 
 void AckQueue::Add(const v1::ResultAck& ack) {
@@ -19,10 +17,7 @@ void AckQueue::Add(const v1::ResultAck& ack) {
 
 void AckQueue::Write() {
   for (auto acks = TakeAll(); !acks.empty(); acks = TakeAll()) {
-    for (const v1::ResultAck& ack : acks) {
-      const absl::Status kept = outbox_.Acknowledge(ack);
-      if (!kept.ok()) log::Warn("uplink", kept);
-    }
+    for (const v1::ResultAck& ack : acks) outbox_.Acknowledge(ack);
   }
 }
 

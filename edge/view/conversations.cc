@@ -15,7 +15,8 @@ void Conversations::ApplyNews(const std::string& source, ConversationNews news) 
   Kept& kept = kept_[key];
   kept.failure = news.failure;
   if (news.failure != SourceReason::kNone) return;
-  kept.epoch = news.epoch;
+  // What another run of the agent asked is over, and its ids may be used anew.
+  if (std::exchange(kept.epoch, news.epoch) != news.epoch) kept.log.ForgetDecisions();
   if (news.reset) {
     kept.log.Reset(std::move(news.items), news.truncated);
     kept.was_read = true;
@@ -81,6 +82,14 @@ std::optional<ConversationBatch> Conversations::TakeBatch(const ids::Conversatio
       kept.dropped_requests.end());
   sent->second = {batch.news.sequence, kept.dropped_requests.size(), SourceReason::kNone};
   return batch;
+}
+
+std::optional<v1::ClosedAsk> Conversations::FindDecision(const ids::ConversationKey& key,
+                                                         const ids::Epoch& epoch,
+                                                         const ids::AskId& ask_id) const {
+  const auto kept = kept_.find(key);
+  if (kept == kept_.end() || kept->second.epoch != epoch.value()) return std::nullopt;
+  return kept->second.log.FindDecision(ask_id.value());
 }
 
 bool Conversations::TakeReason(const ids::ConversationKey& key, SourceReason reason) {

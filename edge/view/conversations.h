@@ -36,6 +36,10 @@ class Conversations {
   std::optional<SourceReason> Missing(const ids::ConversationKey& key) const;
   // What the relay does not have of a wanted conversation; nullopt: nothing.
   std::optional<ConversationBatch> TakeBatch(const ids::ConversationKey& key);
+  // How a question ended, if the reads of that epoch told.
+  std::optional<v1::ClosedAsk> FindDecision(const ids::ConversationKey& key,
+                                            const ids::Epoch& epoch,
+                                            const ids::AskId& ask_id) const;
   // Whether it differs from the last one sent; then it counts as sent.
   bool TakeReason(const ids::ConversationKey& key, SourceReason reason);
 

@@ -271,6 +271,13 @@ void HostView::Changed() {
   if (on_change) on_change();
 }
 
+std::optional<v1::ClosedAsk> HostView::FindDecision(const ids::ConversationKey& key,
+                                                    const ids::Epoch& epoch,
+                                                    const ids::AskId& ask_id) const {
+  absl::MutexLock lock(&mu_);
+  return conversations_.FindDecision(key, epoch, ask_id);
+}
+
 std::vector<v1::SourceAge> HostView::Ages() const {
   std::vector<v1::SourceAge> ages;
   absl::MutexLock lock(&mu_);

@@ -18,6 +18,7 @@
 #include "collie/v1/edge_link.pb.h"
 #include "crew/clock/clock.h"
 #include "crew/ids/ids.h"
+#include "crew/ids/typed_id.h"
 #include "edge/view/conversations.h"
 #include "edge/view/shown.h"
 #include "edge/view/source_batch.h"
@@ -58,6 +59,14 @@ class HostView {
   // Is called, from any thread and without locks, whenever NextFrame may have something. After this
   // returns, a call of the one before may still be running.
   void SetOnChange(std::function<void()> on_change);
+
+  // --- For acts.
+
+  // How a question of a conversation (its key without member) ended, as the reads of that epoch
+  // told; nullopt: none of them told.
+  std::optional<v1::ClosedAsk> FindDecision(const ids::ConversationKey& key,
+                                            const ids::Epoch& epoch,
+                                            const ids::AskId& ask_id) const;
 
   // --- For heartbeats and the control socket.
 

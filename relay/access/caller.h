@@ -12,6 +12,8 @@ struct Caller {
   // The label of its device; `local` for the owner at the local socket.
   std::string device;
   v1::Role role = v1::ROLE_UNSPECIFIED;
+  // Tells it from an earlier device of the same label; empty for the owner.
+  std::string device_id = "";
 
   bool MayRead() const { return role >= v1::ROLE_VIEWER; }
   bool MayAct() const { return role >= v1::ROLE_OPERATOR; }

@@ -120,6 +120,7 @@ absl::StatusOr<std::unique_ptr<Roster>> Roster::Load(journal::GroupCommit& store
 
 void Roster::AddLocked(RosterMember member) {
   if (!member.removed) by_pin_[member.pin] = members_.size();
+  by_id_[member.id] = members_.size();
   members_.push_back(std::move(member));
 }
 
@@ -180,11 +181,10 @@ absl::Status Roster::Remove(const std::string& member) {
 
 void Roster::MarkRemoved(const std::string& member) {
   absl::MutexLock lock(&mu_);
-  auto found = std::find_if(members_.begin(), members_.end(),
-                            [&](const RosterMember& one) { return one.id == member; });
-  if (found == members_.end() || found->removed) return;
-  found->removed = true;
-  by_pin_.erase(found->pin);
+  const auto found = by_id_.find(member);
+  if (found == by_id_.end() || members_[found->second].removed) return;
+  members_[found->second].removed = true;
+  by_pin_.erase(members_[found->second].pin);
 }
 
 absl::Status Roster::RevokeKey(const ids::MemberId& member, const ids::TokenHash& token_hash,
@@ -250,19 +250,25 @@ absl::StatusOr<RosterMember> Roster::Rejoin(const ids::TokenHash& token_hash, co
 // An empty pin: the member has no key.
 void Roster::ChangePin(const ids::MemberId& member, const ids::Pin& pin) {
   absl::MutexLock lock(&mu_);
-  for (size_t i = 0; i < members_.size(); ++i) {
-    RosterMember& one = members_[i];
-    if (one.id != member.value() || one.removed) continue;
-    by_pin_.erase(one.pin);
-    one.pin = pin.empty() ? NoPin(member) : pin.value();
-    if (!pin.empty()) by_pin_[pin.value()] = i;
-  }
+  const auto found = by_id_.find(member.value());
+  if (found == by_id_.end() || members_[found->second].removed) return;
+  RosterMember& one = members_[found->second];
+  by_pin_.erase(one.pin);
+  one.pin = pin.empty() ? NoPin(member) : pin.value();
+  if (!pin.empty()) by_pin_[pin.value()] = found->second;
 }
 
 std::optional<RosterMember> Roster::ByPin(std::string_view pin) const {
   absl::MutexLock lock(&mu_);
   auto found = by_pin_.find(std::string(pin));
   if (found == by_pin_.end()) return std::nullopt;
+  return members_[found->second];
+}
+
+std::optional<RosterMember> Roster::ById(std::string_view member) const {
+  absl::MutexLock lock(&mu_);
+  const auto found = by_id_.find(std::string(member));
+  if (found == by_id_.end() || members_[found->second].removed) return std::nullopt;
   return members_[found->second];
 }
 

@@ -67,7 +67,9 @@ class Roster {
 
   // The member with this key; none if it was removed.
   std::optional<RosterMember> ByPin(std::string_view pin) const;
-  // All who were not removed, the oldest first.
+  // The member of this id; none if it was removed.
+  std::optional<RosterMember> ById(std::string_view member) const;
+  // All who were not removed, the oldest first: a copy of the whole roster.
   std::vector<RosterMember> List() const;
 
   // Called on the thread that removes, after look-ups stopped finding the member: ends its streams.
@@ -92,6 +94,7 @@ class Roster {
   mutable absl::Mutex mu_;
   std::vector<RosterMember> members_ ABSL_GUARDED_BY(mu_);
   absl::flat_hash_map<std::string, size_t> by_pin_ ABSL_GUARDED_BY(mu_);  // of those not removed
+  absl::flat_hash_map<std::string, size_t> by_id_ ABSL_GUARDED_BY(mu_);
   std::vector<Removed> callbacks_ ABSL_GUARDED_BY(mu_);
   // When the tokens of this run end, by their hashes.
   absl::flat_hash_map<ids::TokenHash, clock::Steady> token_ends_ ABSL_GUARDED_BY(mu_);

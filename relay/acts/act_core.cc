@@ -33,6 +33,7 @@ std::optional<ActState> ActCore::StateOf(const std::string& request_id) const {
 ActMachine& ActCore::Put(ActMachine act) {
   const Id id = act.request_id();
   due_.Set(id, act.due_at());
+  budget_.Hold(act.record());
   return acts_.insert_or_assign(id, std::move(act)).first->second;
 }
 
@@ -64,6 +65,11 @@ void ActCore::Submit(Intake intake, Moment moment, ActEffects& effects) {
   record.payload = std::move(intake.payload);
   const Id id = intake.request.request_id();
   record.request = std::move(intake.request);
+  // A stop always has room: it is what ends the others.
+  if (!record.request.has_stop() && !budget_.HasRoom(record)) {
+    effects.push_back(Reply{std::move(intake.done), Overloaded()});
+    return;
+  }
   ActMachine& act = Put(ActMachine::OfRequest(std::move(record), intake.by_tap, intake.one_use,
                                               options_, At(moment)));
   callers_.Add(id, {std::move(intake.done), moment.now + options_.reply_wait, false});
@@ -164,6 +170,7 @@ void ActCore::TakeEffects(const Id& id, ActEffects caused, Moment moment, ActEff
   }
   if (act.state() == ActState::kEnded) {
     acts_.erase(id);
+    budget_.Release(id);
     due_.Set(id, std::nullopt);
     GiveLocksOn(moment, effects);
   } else if (want.has_value()) {

@@ -17,6 +17,7 @@
 #include "collie/v1/receipt.pb.h"
 #include "crew/clock/clock.h"
 #include "crew/ids/ids.h"
+#include "relay/acts/act_budget.h"
 #include "relay/acts/act_effect.h"
 #include "relay/acts/act_event.h"
 #include "relay/acts/act_healing.h"
@@ -167,6 +168,7 @@ class ActCore {
   const std::string run_;
   const ActOptions options_;
   absl::node_hash_map<Id, ActMachine> acts_;
+  ActBudget budget_;
   Deadlines due_;  // of the acts
   Callers callers_;
   ConversationLock lock_;

@@ -215,9 +215,11 @@ void ActCore::RetryWrites(Moment moment, ActEffects& effects) {
   WriteWitnesses(held_witnesses_.TakeDue(moment.now), moment, effects);
 }
 
+// What comes is read at once. What leaves goes with the next tick: under load it comes back before
+// that, and each change of the set is told to a member's edge.
 void ActCore::Follow(const ActRecord& record, Moment moment, ActEffects& effects) {
   healing_.Follow(record, moment.now);
-  TellWhatToRead(moment, effects);
+  if (healing_.HasCome()) TellWhatToRead(moment, effects);
 }
 
 void ActCore::TellWhatToRead(Moment moment, ActEffects& effects) {

@@ -12,6 +12,7 @@ std::string FenceText(const v1::Fence& fence) {
 
 std::string ReplyText(const ActReply& reply) {
   if (reply.bad_request) return "bad-request";
+  if (reply.overloaded) return "overloaded";
   if (!reply.receipt.has_value()) {
     return absl::StrCat("no receipt, ", receipt::ApiWord(reply.refused));
   }

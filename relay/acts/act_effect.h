@@ -19,7 +19,8 @@
 #include "relay/store/relay_store.h"
 
 // What a decision about an act causes, as values: a list that can be printed and tested. ActFlow
-// carries them out in order; those of the first group ActCore takes itself.
+// carries them out, those of a lane in order (effect_lane.h); those of the first group ActCore
+// takes itself.
 namespace collie::relay {
 
 // ---- from one act to all acts (ActCore) ----
@@ -63,6 +64,7 @@ struct LookUp {
 struct Dispatch {
   std::string request_id;
   int32_t attempt = 0;
+  ids::ConversationKey conversation;
 };
 // Ask the edge what became of an act.
 struct QueryEdge {

@@ -134,7 +134,21 @@ void ActFlow::GiveUp(const std::string& request_id, ActDone done) {
 
 std::optional<clock::Steady> ActFlow::NextDeadline() const {
   absl::MutexLock lock(&mu_);
-  return core_.NextDeadline();
+  const std::optional<clock::Steady> next = core_.NextDeadline();
+  told_deadline_ = next.value_or(clock::Steady(absl::InfiniteDuration()));
+  return next;
+}
+
+// Each act moves deadlines many times, and hardly ever to before the first one.
+void ActFlow::DropIdleWakes(ActEffects& effects) {
+  const size_t moved = std::erase_if(effects, [](const ActEffect& effect) {
+    return std::holds_alternative<DeadlineMoved>(effect);
+  });
+  if (moved == 0) return;
+  const std::optional<clock::Steady> next = core_.NextDeadline();
+  if (!next.has_value() || *next >= told_deadline_) return;
+  told_deadline_ = *next;
+  effects.push_back(DeadlineMoved{});
 }
 
 void ActFlow::Tick() {

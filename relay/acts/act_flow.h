@@ -26,9 +26,9 @@ namespace collie::relay {
 
 // The relay's part of the write path: from a request at an API to a receipt that says what is
 // known. It decides nothing: ActCore does, under one lock, and this carries its effects out on an
-// executor, in order, one at a time, with no lock held. Thread-safe; the calls return at once. The
-// store must be closed (whatever it calls back, it does so within the call), and the APIs and links
-// be gone, before it is destroyed.
+// executor with no lock held, those of a conversation in order (effect_lane.h). Thread-safe; the
+// calls return at once. The store must be closed (whatever it calls back, it does so within the
+// call), and the APIs and links be gone, before it is destroyed.
 class ActFlow {
  public:
   // What the flow works on; all of it outlives the flow.
@@ -96,6 +96,8 @@ class ActFlow {
   std::optional<v1::Reason> WhyClosed(const std::string& member) const ABSL_LOCKS_EXCLUDED(mu_);
   // False: the answer does not have the shape of its question.
   bool TakeIn(const Caller& caller, v1::ActRequest& request, ActCore::Intake& intake) const;
+  // Leaves one DeadlineMoved, and only where the ticker would wake too late without it.
+  void DropIdleWakes(ActEffects& effects) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   // Lets the core decide at this moment, then has carried out what it decided.
   template <typename Decision>
   void Decide(const Decision& decision) ABSL_LOCKS_EXCLUDED(mu_);
@@ -125,6 +127,8 @@ class ActFlow {
 
   mutable absl::Mutex mu_;
   ActCore core_ ABSL_GUARDED_BY(mu_);
+  // What NextDeadline returned last, or was asked to be called for.
+  mutable clock::Steady told_deadline_ ABSL_GUARDED_BY(mu_){absl::InfiniteDuration()};
 };
 
 template <typename Decision>
@@ -133,6 +137,7 @@ void ActFlow::Decide(const Decision& decision) {
     absl::MutexLock lock(&mu_);
     ActEffects effects;
     decision(core_, ActCore::Moment{parts_.clock.Now(), parts_.clock.Wall()}, effects);
+    DropIdleWakes(effects);
     effects_.Add(std::move(effects));
   }
   effects_.Run();

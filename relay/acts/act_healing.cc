@@ -2,23 +2,12 @@
 
 #include <utility>
 
+#include "relay/store/unhealed.h"
+
 namespace collie::relay {
 namespace {
 
 using receipt::Witness;
-
-// Acts that write a user item which names them.
-bool WritesItem(const ActRecord& record) {
-  switch (record.receipt.act()) {
-    case v1::ACT_KIND_SEND:
-    case v1::ACT_KIND_STEER:
-      return true;
-    case v1::ACT_KIND_START:
-      return !record.request.start().text().empty();
-    default:
-      return false;
-  }
-}
 
 // Whether a conversation can still witness an act.
 bool IsOpen(const ActRecord& record) {
@@ -29,7 +18,7 @@ bool IsOpen(const ActRecord& record) {
     case v1::OUTCOME_MAYBE_APPLIED:
       return record.receipt.act() == v1::ACT_KIND_ANSWER || WritesItem(record);
     case v1::OUTCOME_SENT:
-      return WritesItem(record) && !record.receipt.has_effective_at();
+      return MayBecomeEffective(record);
     default:
       return false;
   }

@@ -59,6 +59,8 @@ class Healing {
 
   // Whether Wanted may be another one than at its last call.
   bool HasMoved(clock::Steady now) const { return reads_.HasMoved(now); }
+  // Whether it would name a conversation that it did not name then.
+  bool HasCome() const { return reads_.HasCome(); }
   // The conversations to be read without a watcher; a start whose conversation is not known has
   // an empty pane.
   std::set<ids::ConversationKey> Wanted(clock::Steady now) { return reads_.Wanted(now); }

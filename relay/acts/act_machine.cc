@@ -208,7 +208,7 @@ bool ActMachine::On(const DispatchWritten& event, const ActContext& context, Act
   due_at_ = deadline_;
   steps_.dispatched = context.now;
   effects.push_back(FollowRecord{record_});
-  effects.push_back(Dispatch{request_id(), record_.attempt});
+  effects.push_back(Dispatch{request_id(), record_.attempt, conversation_});
   return true;
 }
 

@@ -17,6 +17,8 @@ struct ActReply {
   v1::Reason refused = v1::REASON_UNSPECIFIED;
   // Without a receipt: the request cannot be read as an act. `detail` says why.
   bool bad_request = false;
+  // Without a receipt: too many acts are under way, and nothing was done.
+  bool overloaded = false;
   // One sentence for a person, where there is no receipt.
   std::string detail;
 };

@@ -1,41 +1,66 @@
 #include "relay/acts/effect_queue.h"
 
-#include <iterator>
 #include <utility>
 
+#include "relay/acts/effect_lane.h"
+
 namespace collie::relay {
+namespace {
+
+// Lanes for each thread of the executor, so that one whose effect takes long shares its thread with
+// few conversations.
+constexpr size_t kLanesOfThread = 16;
+
+size_t CountLanes(const threads::Executor& executor) {
+  const int threads = executor.Parallelism();
+  return threads <= 1 ? 1 : static_cast<size_t>(threads) * kLanesOfThread;
+}
+
+}  // namespace
 
 EffectQueue::EffectQueue(threads::Executor& executor,
                          std::function<void(const ActEffect&)> carry_out)
-    : executor_(executor), carry_out_(std::move(carry_out)) {}
+    : executor_(executor), carry_out_(std::move(carry_out)), lanes_(CountLanes(executor)) {}
 
 void EffectQueue::Add(ActEffects effects) {
   absl::MutexLock lock(&mu_);
-  effects_.insert(effects_.end(), std::make_move_iterator(effects.begin()),
-                  std::make_move_iterator(effects.end()));
+  for (ActEffect& effect : effects) {
+    const size_t number = LaneOf(effect) % lanes_.size();
+    Lane& lane = lanes_[number];
+    if (lane.effects.empty() && !lane.is_running) due_.push_back(number);
+    lane.effects.push_back(std::move(effect));
+  }
 }
 
 void EffectQueue::Run() {
+  std::vector<size_t> due;
   {
     absl::MutexLock lock(&mu_);
-    if (is_running_ || effects_.empty()) return;
-    is_running_ = true;
+    due.swap(due_);
+    for (const size_t number : due) lanes_[number].is_running = true;
+    running_ += due.size();
   }
-  executor_.Post([this] { Work(); });
+  for (const size_t number : due) {
+    executor_.Post([this, number] { Work(number); });
+  }
 }
 
-void EffectQueue::Work() {
+void EffectQueue::Work(size_t lane) {
   ActEffect effect = DeadlineMoved{};
-  while (Next(effect)) carry_out_(effect);
+  while (Next(lane, effect)) carry_out_(effect);
 }
 
-bool EffectQueue::Next(ActEffect& effect) {
+bool EffectQueue::Next(size_t lane, ActEffect& effect) {
   effect = DeadlineMoved{};  // what the one before held goes before the lock
   absl::MutexLock lock(&mu_);
-  is_running_ = !effects_.empty();
-  if (!is_running_) return false;
-  effect = std::move(effects_.front());
-  effects_.pop_front();
+  Lane& at = lanes_[lane];
+  if (at.effects.empty()) {
+    at.is_running = false;
+    --running_;
+    return false;
+  }
+  effect = std::move(at.effects.front());
+  at.effects.pop_front();
   return true;
 }
 

@@ -1,8 +1,10 @@
 #ifndef COLLIE_RELAY_ACTS_EFFECT_QUEUE_H_
 #define COLLIE_RELAY_ACTS_EFFECT_QUEUE_H_
 
+#include <cstddef>
 #include <deque>
 #include <functional>
+#include <vector>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
@@ -11,8 +13,9 @@
 
 namespace collie::relay {
 
-// What decisions cause outside, carried out on an executor in the order of the decisions, one at a
-// time, with no lock held. Thread-safe. Its lock is innermost.
+// What decisions cause outside, carried out on an executor with no lock held: those of a lane
+// (effect_lane.h) in the order of the decisions, one at a time, and the lanes beside each other, as
+// many as the executor runs at once. Thread-safe. Its lock is innermost.
 class EffectQueue {
  public:
   // Both outlive the queue. `carry_out` may add and run.
@@ -28,16 +31,22 @@ class EffectQueue {
   void Finish();
 
  private:
-  // Carries out until nothing is left.
-  void Work();
-  bool Next(ActEffect& effect);
-  bool IsIdle() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_) { return !is_running_; }
+  struct Lane {
+    std::deque<ActEffect> effects;
+    bool is_running = false;
+  };
+
+  // Carries out what a lane has until nothing is left.
+  void Work(size_t lane);
+  bool Next(size_t lane, ActEffect& effect);
+  bool IsIdle() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_) { return running_ == 0; }
 
   threads::Executor& executor_;
   const std::function<void(const ActEffect&)> carry_out_;
   absl::Mutex mu_;
-  bool is_running_ ABSL_GUARDED_BY(mu_) = false;
-  std::deque<ActEffect> effects_ ABSL_GUARDED_BY(mu_);
+  std::vector<Lane> lanes_ ABSL_GUARDED_BY(mu_);
+  std::vector<size_t> due_ ABSL_GUARDED_BY(mu_);  // lanes that have effects and do not run
+  size_t running_ ABSL_GUARDED_BY(mu_) = 0;
 };
 
 }  // namespace collie::relay

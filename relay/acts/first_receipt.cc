@@ -52,6 +52,7 @@ v1::Receipt FirstReceipt(const Caller& caller, const v1::ActRequest& request, co
   receipt.set_outcome(v1::OUTCOME_PENDING);
   receipt.set_channel("program");
   receipt.set_device(caller.device);
+  receipt.set_device_id(caller.device_id);
   AddDeed(request, pane, receipt);
   *receipt.mutable_accepted_at() = receipt::ToTimestamp(now);
   return receipt;

@@ -29,6 +29,7 @@ void HealingReads::Rank(const ids::ConversationKey& conversation, uint64_t befor
   if (before != 0) ranks_.erase(before);
   if (after != 0) ranks_[after] = conversation;
   has_moved_ = has_moved_ || before == 0 || after == 0 || before < lowest_ || after < lowest_;
+  has_come_ = has_come_ || (after > lowest_ && !named_.contains(conversation));
 }
 
 void HealingReads::Expire(clock::Steady now) {
@@ -45,7 +46,7 @@ bool HealingReads::HasMoved(clock::Steady now) const {
 
 std::set<ids::ConversationKey> HealingReads::Wanted(clock::Steady now) {
   Expire(now);
-  has_moved_ = false;
+  has_moved_ = has_come_ = false;
   std::set<ids::ConversationKey> wanted;
   auto newest = ranks_.rbegin();
   for (; newest != ranks_.rend() && wanted.size() < kWanted; ++newest) {
@@ -53,6 +54,7 @@ std::set<ids::ConversationKey> HealingReads::Wanted(clock::Steady now) {
     wanted.insert(newest->second);
   }
   if (newest == ranks_.rend()) lowest_ = 0;
+  named_ = wanted;
   return wanted;
 }
 

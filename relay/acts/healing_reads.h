@@ -25,6 +25,8 @@ class HealingReads {
 
   // Whether Wanted may be another set than at its last call.
   bool HasMoved(clock::Steady now) const;
+  // Whether it would name one that it did not name then.
+  bool HasCome() const { return has_come_; }
   // The conversations to read now.
   std::set<ids::ConversationKey> Wanted(clock::Steady now);
 
@@ -37,8 +39,10 @@ class HealingReads {
   std::map<Until, ids::ConversationKey> ends_;                        // the first to end first
   std::map<ids::ConversationKey, std::set<uint64_t>> conversations_;  // the orders of their acts
   std::map<uint64_t, ids::ConversationKey> ranks_;                    // by the newest act of each
-  uint64_t lowest_ = 0;  // the rank of the last that Wanted named; 0: it named all
+  uint64_t lowest_ = 0;                   // the rank of the last that Wanted named; 0: it named all
+  std::set<ids::ConversationKey> named_;  // by Wanted
   bool has_moved_ = false;
+  bool has_come_ = false;
 };
 
 }  // namespace collie::relay

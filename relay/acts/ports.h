@@ -14,8 +14,9 @@
 
 namespace collie::relay {
 
-// What the acts need of the links. The flow calls these from any thread, one call at a time, with
-// no lock held; they hand a frame over and return, they do not wait for a network.
+// What the acts need of the links. The flow calls these from any thread, those of a conversation
+// one at a time, with no lock held; they hand a frame over and return, they do not wait for a
+// network.
 class CommandPort {
  public:
   virtual ~CommandPort() = default;
@@ -61,7 +62,7 @@ class CrewPort {
   virtual ActTarget FindTarget(const ids::ConversationKey& conversation) = 0;
   // The question that this one-use id names now, or named of late; nullopt: nothing is known of it.
   virtual std::optional<AskPlace> FindOneUse(const std::string& one_use_id) = 0;
-  // Whether an act holds the conversation. Called in order; may repeat the last value.
+  // Whether an act holds the conversation. Called in order for each; may repeat the last value.
   virtual void SetBusy(const ids::ConversationKey& conversation, bool busy) = 0;
   // An answer to this question was dispatched and ended without deciding it: its one-use id is
   // spent, and its count rises (RelayStore::RaiseAskCount) so that it gets a new one.

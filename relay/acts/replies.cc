@@ -27,6 +27,13 @@ ActReply BadRequest(std::string detail) {
   return reply;
 }
 
+ActReply Overloaded() {
+  ActReply reply;
+  reply.overloaded = true;
+  reply.detail = "Too many acts are under way; nothing was done, try again in a moment.";
+  return reply;
+}
+
 v1::Reason ReasonOfStore(const absl::Status& status) {
   return absl::IsAborted(status) ? v1::REASON_FENCED : v1::REASON_STORE_UNAVAILABLE;
 }

@@ -9,10 +9,11 @@
 
 namespace collie::relay {
 
-// The three shapes of a reply. Pure.
+// The shapes of a reply. Pure.
 ActReply WithReceipt(v1::Receipt receipt, bool is_repeat);
 ActReply WithoutReceipt(v1::Reason reason);
 ActReply BadRequest(std::string detail);
+ActReply Overloaded();
 
 // Why a store refused a write: fenced when a newer relay has started, else store-unavailable. Pure.
 v1::Reason ReasonOfStore(const absl::Status& status);

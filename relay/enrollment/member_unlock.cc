@@ -20,10 +20,7 @@ absl::StatusOr<bool> MemberUnlock::IsLocked(const std::string& member) {
 }
 
 absl::StatusOr<v1::UnlockMemberReply> MemberUnlock::Unlock(const std::string& member) {
-  const std::vector<RosterMember> listed = roster_.List();
-  const bool is_listed = std::any_of(listed.begin(), listed.end(),
-                                     [&](const RosterMember& one) { return one.id == member; });
-  if (!ids::IsName(member) || !is_listed) {
+  if (!ids::IsName(member) || !roster_.ById(member).has_value()) {
     return absl::NotFoundError("There is no such member: `collie watch` shows their ids.");
   }
   COLLIE_ASSIGN_OR_RETURN(const bool is_locked, IsLocked(member));

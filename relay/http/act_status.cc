@@ -2,9 +2,10 @@
 
 #include <string>
 
+#include "crew/json/receipt.h"
 #include "crew/receipt/sentence.h"
 #include "crew/receipt/words.h"
-#include "relay/http/receipt_json.h"
+#include "relay/http/json_view.h"
 
 namespace collie::relay {
 
@@ -48,10 +49,11 @@ DoorReply ReplyTo(const ActReply& answer) {
   if (answer.receipt) {
     DoorReply reply;
     reply.status = ReceiptStatus(*answer.receipt);
-    reply.body = Dump(ReceiptJson(*answer.receipt));
+    reply.body = Dump(json::ReceiptJson(*answer.receipt));
     return reply;
   }
   if (answer.bad_request) return ErrorReply(400, "bad-request", answer.detail);
+  if (answer.overloaded) return ErrorReply(503, "overloaded", answer.detail);
   if (answer.refused == v1::REASON_UNSPECIFIED) {
     return ErrorReply(500, "internal", "Something failed inside the relay; its log says what.");
   }

@@ -7,12 +7,12 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "crew/ids/ids.h"
+#include "crew/json/conversation.h"
+#include "crew/json/receipt.h"
 #include "crew/receipt/sentence.h"
 #include "crew/receipt/words.h"
-#include "relay/http/conversation_json.h"
 #include "relay/http/crew_json.h"
 #include "relay/http/door_routes.h"
-#include "relay/http/receipt_json.h"
 
 namespace collie::relay {
 namespace {
@@ -147,7 +147,11 @@ DoorReply DoorRoutes::Receipts(const DoorTarget& target) {
   query.set_request_id(request_id);
   query.set_limit(*limit);
   const absl::StatusOr<std::vector<v1::Receipt>> receipts = backend_.ListReceipts(query);
-  if (receipts.ok()) return Ok(ReceiptsJson(*receipts));
+  if (receipts.ok()) {
+    v1::ListReceiptsReply page;
+    page.mutable_receipts()->Assign(receipts->begin(), receipts->end());
+    return Ok(json::ReceiptsJson(page));
+  }
   return ErrorReply(503, receipt::ApiWord(v1::REASON_STORE_UNAVAILABLE),
                     receipts.status().message());
 }
@@ -159,7 +163,7 @@ DoorReply DoorRoutes::Conversation(const v1::Conversation& conversation, const D
   DoorReply reply = OverloadedReply();
   waiting_.Enter([&] {
     const auto event = backend_.ReadConversation(conversation, cursor, options_.read_wait);
-    reply = event.ok() ? Ok(ConversationJson(*event)) : ReadFailed(event.status());
+    reply = event.ok() ? Ok(json::ConversationJson(*event)) : ReadFailed(event.status());
   });
   return reply;
 }
@@ -176,7 +180,7 @@ DoorReply DoorRoutes::History(const v1::Conversation& conversation, const DoorTa
   DoorReply reply = OverloadedReply();
   waiting_.Enter([&] {
     const auto history = backend_.ReadHistory(page, options_.read_wait);
-    reply = history.ok() ? Ok(HistoryJson(*history)) : ReadFailed(history.status());
+    reply = history.ok() ? Ok(json::HistoryJson(*history)) : ReadFailed(history.status());
   });
   return reply;
 }

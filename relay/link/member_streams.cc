@@ -70,14 +70,36 @@ bool MemberStreams::SendHistoryRead(const std::string& member, const v1::History
   return Send(member, std::move(frame));
 }
 
-void MemberStreams::PushInterest(const std::string& only) {
+void MemberStreams::PushInterest(const std::string& member) {
   {
     absl::MutexLock lock(&mu_);
-    for (const auto& [member, entry] : entries_) {
-      if (!entry.stream || (!only.empty() && only != member)) continue;
-      bool& always = due_[member];
-      always = always || !only.empty();
+    AddDueLocked(member, /*always=*/true);
+  }
+  Push();
+}
+
+void MemberStreams::PushChangedInterest(const std::string& member) {
+  {
+    absl::MutexLock lock(&mu_);
+    if (!member.empty()) {
+      AddDueLocked(member, /*always=*/false);
+    } else {
+      for (const auto& [each, entry] : entries_) AddDueLocked(each, /*always=*/false);
     }
+  }
+  Push();
+}
+
+void MemberStreams::AddDueLocked(const std::string& member, bool always) {
+  const auto found = entries_.find(member);
+  if (found == entries_.end() || !found->second.stream) return;
+  bool& is_always = due_[member];
+  is_always = is_always || always;
+}
+
+void MemberStreams::Push() {
+  {
+    absl::MutexLock lock(&mu_);
     if (std::exchange(is_pushing_, true)) return;
   }
   while (const std::optional<Due> due = NextDue()) PushTo(*due);

@@ -54,9 +54,11 @@ class MemberStreams final : public CommandPort {
   void SendAck(const std::string& member, const v1::ResultAck& ack) override;
   bool SendHistoryRead(const std::string& member, const v1::HistoryRead& read);
 
-  // Sends each edge what is watched, if that changed. `only`: this member, at its new stream. While
-  // another thread pushes, that one takes this along, in order, and the call returns at once.
-  void PushInterest(const std::string& only = "");
+  // Sends a member's edge what is watched, at its new stream. While another thread pushes, that one
+  // takes this along, in order, and the call returns at once.
+  void PushInterest(const std::string& member);
+  // The same, if it changed. Empty: to each edge.
+  void PushChangedInterest(const std::string& member);
   // Ends a member's stream, such as after its removal.
   void End(const std::string& member, const absl::Status& status);
   // The relay is shutting down: tells every edge so, and ends the streams.
@@ -75,6 +77,9 @@ class MemberStreams final : public CommandPort {
     bool always = false;  // also what it was sent before
   };
 
+  // Pushes what is due, unless another thread does.
+  void Push() ABSL_LOCKS_EXCLUDED(mu_);
+  void AddDueLocked(const std::string& member, bool always) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   // The next member to push to; nullopt: none is left, and nobody pushes now.
   std::optional<Due> NextDue() ABSL_LOCKS_EXCLUDED(mu_);
   // One member's part of PushInterest. By the one thread that pushes.

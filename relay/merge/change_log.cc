@@ -2,37 +2,46 @@
 
 namespace collie::relay {
 
-void ChangeLog::Touch(const ids::ConversationKey& key) { Put(key, /*removed=*/false); }
+void ChangeLog::Put(const ids::ConversationKey& key, CrewRow::Ref row) {
+  Write(key, std::move(row));
+}
 
 void ChangeLog::Remove(const ids::ConversationKey& key) {
-  Put(key, /*removed=*/true);
+  Write(key, CrewRow::OfRemoval(key));
+  tombstones_[revision_] = key;
   if (tombstones_.size() <= kTombstones) return;
-  const uint64_t oldest = *tombstones_.begin();
-  floor_ = oldest;
+  const auto oldest = tombstones_.begin();
+  floor_ = oldest->first;
+  tree_ = tree_.Without(oldest->second);
   tombstones_.erase(oldest);
-  newest_.erase(by_revision_.at(oldest).key);
-  by_revision_.erase(oldest);
 }
 
-std::vector<ChangeLog::Change> ChangeLog::Since(uint64_t revision, size_t most) const {
-  std::vector<Change> changes;
-  for (auto it = by_revision_.upper_bound(revision); it != by_revision_.end(); ++it) {
-    if (changes.size() >= most && it->second.step != changes.back().step) break;
-    changes.push_back(it->second);
-  }
-  return changes;
+CrewRow::Ref ChangeLog::Find(const ids::ConversationKey& key) const {
+  const CrewEntry* entry = tree_.Find(key);
+  return entry == nullptr || entry->IsRemoved() ? nullptr : entry->row;
 }
 
-void ChangeLog::Put(const ids::ConversationKey& key, bool removed) {
-  const uint64_t revision = ++revision_;
-  auto [entry, is_new] = newest_.try_emplace(key, revision);
-  if (!is_new) {
-    by_revision_.erase(entry->second);
-    tombstones_.erase(entry->second);
-    entry->second = revision;
+void ChangeLog::Write(const ids::ConversationKey& key, CrewRow::Ref row) {
+  if (const CrewEntry* old = tree_.Find(key)) {
+    if (old->IsRemoved()) tombstones_.erase(old->revision);
+    if (old->revision <= kept_revision_) replaced_bytes_ += old->row->bytes();
   }
-  by_revision_[revision] = Change{revision, key, removed, step_};
-  if (removed) tombstones_.insert(revision);
+  tree_ = tree_.With({key, ++revision_, std::move(row)});
+  NoteChanged(key);
+}
+
+void ChangeLog::NoteChanged(const ids::ConversationKey& key) {
+  if (changed_.size() < kNamed) {
+    changed_.push_back(key);
+  } else {
+    is_much_changed_ = true;
+  }
+}
+
+std::vector<ids::ConversationKey> ChangeLog::TakeChanged() {
+  std::vector<ids::ConversationKey> changed = std::exchange(changed_, {});
+  if (std::exchange(is_much_changed_, false)) changed.assign(1, {});
+  return changed;
 }
 
 }  // namespace collie::relay

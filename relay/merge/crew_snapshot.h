@@ -9,6 +9,8 @@
 #include "absl/time/time.h"
 #include "collie/v1/conversation.pb.h"
 #include "collie/v1/crew.pb.h"
+#include "crew/clock/clock.h"
+#include "relay/merge/crew_cut.h"
 
 namespace collie::relay {
 
@@ -28,7 +30,7 @@ struct MemberSnapshot {
   std::optional<absl::Time> seen_at = std::nullopt;
 };
 
-// The whole crew at one revision. All ages and times left were computed when it was made.
+// The crew at one revision. All ages and times left were computed when it was made.
 struct CrewSnapshot {
   std::string incarnation;
   uint64_t revision = 0;
@@ -36,6 +38,11 @@ struct CrewSnapshot {
   std::string crew_name;
   std::vector<MemberSnapshot> members;
 };
+
+// The cut as one copy, with ages and times left at `now`, panes in the order of the agent's list.
+// `names` has the crew's names, and no members. O(what the filter wants); pure.
+CrewSnapshot SnapshotOf(const CrewCut& cut, const ViewFilter& filter, clock::Steady now,
+                        CrewSnapshot names);
 
 }  // namespace collie::relay
 

@@ -1,20 +1,42 @@
 #include "relay/merge/crew_view.h"
 
 namespace collie::relay {
+namespace {
+
+CrewSnapshot NamesOf(const CrewOptions& options) {
+  CrewSnapshot names;
+  names.incarnation = options.incarnation;
+  names.crew_id = options.crew_id;
+  names.crew_name = options.crew_name;
+  return names;
+}
+
+}  // namespace
+
+CrewView::CrewView(Options options, const clock::Clock& clock, Keep keep)
+    : clock_(clock),
+      names_(NamesOf(options)),
+      keep_(std::move(keep)),
+      crew_(options, clock),
+      held_(options.held_bytes) {}
 
 template <typename Change>
 void CrewView::Step(Change change) {
-  bool changed = false;
+  std::vector<ids::ConversationKey> changed;
+  std::vector<std::shared_ptr<const CrewCut>> dropped;  // after the lock: they may be large
   {
     absl::MutexLock lock(&mu_);
-    const uint64_t before = crew_.revision();
-    crew_.BeginStep();
     change(crew_);
-    changed = crew_.revision() != before;
+    changed = crew_.changes().TakeChanged();
+    if (!changed.empty()) {
+      dropped = held_.KeepWithinBudget(crew_.changes().replaced_bytes());
+      crew_.changes().KeepCount(held_.newest_revision());
+      dropped.push_back(std::exchange(cut_, nullptr));
+    }
     const ViewChanges unkept = crew_.TakeUnkept();
     if (!unkept.empty()) keep_(unkept);
   }
-  if (changed && on_change_) on_change_();
+  if (!changed.empty() && on_change_) on_change_(changed);
 }
 
 void CrewView::Restore(const std::vector<MemberSnapshot>& members) {
@@ -78,6 +100,11 @@ CrewView::Target CrewView::FindTarget(const ids::ConversationKey& key) const {
   return crew_.FindTarget(key);
 }
 
+CrewView::Rows CrewView::FindRows(const ids::ConversationKey& key) const {
+  absl::MutexLock lock(&mu_);
+  return crew_.FindRows(key);
+}
+
 std::optional<CrewView::AskPlace> CrewView::FindOneUse(const std::string& one_use_id) const {
   absl::MutexLock lock(&mu_);
   return crew_.FindOneUse(one_use_id);
@@ -97,8 +124,7 @@ void CrewView::RaiseAskCount(const ids::ConversationKey& key, const v1::Ask& ask
 }
 
 CrewSnapshot CrewView::Snapshot(const ViewFilter& filter) const {
-  absl::MutexLock lock(&mu_);
-  return crew_.Snapshot(filter);
+  return SnapshotOf(*Cut(), filter, clock_.Now(), names_);
 }
 
 uint64_t CrewView::revision() const {
@@ -106,12 +132,22 @@ uint64_t CrewView::revision() const {
   return crew_.revision();
 }
 
-std::optional<std::vector<v1::CrewDelta>> CrewView::ChangesSince(uint64_t revision,
-                                                                 const ViewFilter& filter,
-                                                                 size_t most,
-                                                                 uint64_t* reached) const {
+std::shared_ptr<const CrewCut> CrewView::Cut() const {
   absl::MutexLock lock(&mu_);
-  return crew_.ChangesSince(revision, filter, most, reached);
+  return CutLocked();
+}
+
+std::shared_ptr<HeldCut> CrewView::Hold(uint64_t above) {
+  absl::MutexLock lock(&mu_);
+  std::shared_ptr<HeldCut> held =
+      held_.Hold(CutLocked(), above, clock_.Now(), crew_.changes().replaced_bytes());
+  crew_.changes().KeepCount(held_.newest_revision());
+  return held;
+}
+
+std::shared_ptr<const CrewCut> CrewView::CutLocked() const {
+  if (!cut_) cut_ = std::make_shared<const CrewCut>(crew_.Cut());
+  return cut_;
 }
 
 size_t CrewView::CountMembers() const {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,13 +13,13 @@
 #include "absl/container/flat_hash_set.h"
 #include "absl/synchronization/mutex.h"
 #include "collie/v1/crew.pb.h"
-#include "collie/v1/dashboard.pb.h"
 #include "collie/v1/edge_link.pb.h"
 #include "crew/clock/clock.h"
 #include "crew/ids/ids.h"
 #include "crew/ids/typed_id.h"
 #include "relay/merge/crew_snapshot.h"
 #include "relay/merge/ended_one_use.h"
+#include "relay/merge/held_cuts.h"
 #include "relay/merge/merged_crew.h"
 #include "relay/merge/stream_id.h"
 #include "relay/merge/view_changes.h"
@@ -26,8 +27,9 @@
 namespace collie::relay {
 
 // The state of all hosts, merged: what every API shows and every check reads. What cannot be
-// reached keeps its last good state. Each change has a revision; a change costs O(change).
-// Thread-safe; one mutex over a MergedCrew, never held across a callback but Keep.
+// reached keeps its last good state. Each change has a revision; a change costs O(change), and a
+// reader, however slow, holds the lock for O(1). Thread-safe; one mutex over a MergedCrew, never
+// held across a callback but Keep.
 class CrewView {
  public:
   static constexpr size_t kMemberBytes = MergedCrew::kMemberBytes;
@@ -36,19 +38,20 @@ class CrewView {
   using Options = CrewOptions;
   using Target = MergedCrew::Target;
   using AskPlace = MergedCrew::AskPlace;
+  using Rows = MergedCrew::Rows;
 
   // Takes the changes of one step to the disk, so that a restarted relay is never blank. Called
   // under the view's lock, in the order of the steps: it only hands over.
   using Keep = std::function<void(const ViewChanges&)>;
 
-  CrewView(Options options, const clock::Clock& clock, Keep keep)
-      : incarnation_(options.incarnation),
-        keep_(std::move(keep)),
-        crew_(std::move(options), clock) {}
+  // Names the keys that a step changed; one empty key: any may have.
+  using Changed = std::function<void(const std::vector<ids::ConversationKey>& keys)>;
+
+  CrewView(Options options, const clock::Clock& clock, Keep keep);
 
   // Called after every step that changed something, on the thread that made it, with no lock held.
   // Set before the first one.
-  void OnChange(std::function<void()> callback) { on_change_ = std::move(callback); }
+  void OnChange(Changed callback) { on_change_ = std::move(callback); }
 
   // --- Start: what was kept on disk, all members disconnected; and the counts of one-use ids.
   void Restore(const std::vector<MemberSnapshot>& members);
@@ -93,15 +96,16 @@ class CrewView {
   void RaiseAskCount(const ids::ConversationKey& key, const v1::Ask& ask, int64_t count);
 
   // --- Readers.
+  // A copy of the crew; the lock is not held while it is made.
   CrewSnapshot Snapshot(const ViewFilter& filter = {}) const;
-  const std::string& incarnation() const { return incarnation_; }
+  // Of one conversation, without a copy.
+  Rows FindRows(const ids::ConversationKey& key) const;
+  const std::string& incarnation() const { return names_.incarnation; }
   uint64_t revision() const;
-  // What changed after `revision`, as one delta in parts (each but the last says `more`); nullopt
-  // when a reader there has to begin again. `*reached` is the revision to ask with next. Ends after
-  // `most` keys or about 1 MiB, and never inside a step, however large.
-  std::optional<std::vector<v1::CrewDelta>> ChangesSince(uint64_t revision,
-                                                         const ViewFilter& filter, size_t most,
-                                                         uint64_t* reached) const;
+  // The crew now, to be read at once and dropped: what it holds stays in memory.
+  std::shared_ptr<const CrewCut> Cut() const;
+  // The crew at a revision above `above`, to be read in parts by whoever is slow: see HeldCuts.
+  std::shared_ptr<HeldCut> Hold(uint64_t above);
 
   size_t CountMembers() const;
   // What is kept of a member's sources, for the welcome of its edge. Those past some megabytes are
@@ -116,12 +120,17 @@ class CrewView {
   template <typename Change>
   void Step(Change change);
 
-  const std::string incarnation_;
+  std::shared_ptr<const CrewCut> CutLocked() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
+
+  const clock::Clock& clock_;
+  const CrewSnapshot names_;  // of the crew; no members
   const Keep keep_;
-  std::function<void()> on_change_;
+  Changed on_change_;
 
   mutable absl::Mutex mu_;
   MergedCrew crew_ ABSL_GUARDED_BY(mu_);
+  mutable std::shared_ptr<const CrewCut> cut_ ABSL_GUARDED_BY(mu_);  // null: not made yet
+  HeldCuts held_ ABSL_GUARDED_BY(mu_);
 };
 
 }  // namespace collie::relay

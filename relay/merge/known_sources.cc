@@ -41,7 +41,7 @@ std::vector<v1::KnownSource> MergedCrew::KnownSources(const std::string& member)
       summed += pane.bytes;
       v1::KnownPane& listed = *row.add_panes();
       listed.set_id(id);
-      if (!Expires(pane.pane)) listed.set_digest(link::PaneDigest(pane.pane));
+      if (!Expires(pane.pane())) listed.set_digest(link::PaneDigest(pane.pane()));
       if (summed > kSummedBytes) return known;
     }
     bytes += row.ByteSizeLong();

@@ -1,7 +1,5 @@
 #include "relay/merge/member_entry.h"
 
-#include <algorithm>
-
 namespace collie::relay {
 namespace {
 
@@ -22,15 +20,6 @@ v1::Source Essence(v1::Source source) {
 }
 
 }  // namespace
-
-std::vector<const PaneEntry*> InOrder(const SourceEntry& source) {
-  std::vector<const PaneEntry*> panes;
-  panes.reserve(source.panes.size());
-  for (const auto& [id, entry] : source.panes) panes.push_back(&entry);
-  std::sort(panes.begin(), panes.end(),
-            [](const PaneEntry* a, const PaneEntry* b) { return a->order < b->order; });
-  return panes;
-}
 
 bool SaysTheSame(const v1::Pane& a, const v1::Pane& b) {
   return Essence(a).SerializeAsString() == Essence(b).SerializeAsString();

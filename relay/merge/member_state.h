@@ -24,7 +24,7 @@ class MemberLink {
   explicit MemberLink(clock::Steady now) : heard_at_(now), lost_at_(now) {}
 
   v1::MemberState state() const { return state_; }
-  absl::Duration last_seen_age(clock::Steady now) const { return now - heard_at_; }
+  clock::Steady heard_at() const { return heard_at_; }
   // It may be longer ago than that: this relay has not seen it yet.
   bool age_at_least() const { return !was_seen_; }
 

@@ -20,12 +20,6 @@ v1::Removal RemovalOf(const ids::ConversationKey& key) {
 
 }  // namespace
 
-bool ViewFilter::Wants(const ids::ConversationKey& key) const {
-  return (member.empty() || member == key.member) &&
-         (source.empty() || key.source.empty() || source == key.source) &&
-         (pane.empty() || key.pane.empty() || pane == key.pane);
-}
-
 MergedCrew::MergedCrew(CrewOptions options, const clock::Clock& clock)
     : options_(std::move(options)), clock_(clock), one_tap_(options_.ask_key) {}
 
@@ -40,6 +34,7 @@ void MergedCrew::Restore(const std::vector<MemberSnapshot>& members) {
     MemberEntry& member = MemberOf(kept.member.id());
     member.member = kept.member;
     member.link.Restore(then(kept.seen_at.value_or(wall)));
+    TouchMember(member, /*with_sources=*/false);
     for (const SourceSnapshot& source : kept.sources) {
       v1::SourceUpdate update;
       *update.mutable_source() = source.source;
@@ -47,8 +42,7 @@ void MergedCrew::Restore(const std::vector<MemberSnapshot>& members) {
       for (const v1::Pane& pane : source.panes) *update.add_panes() = pane;
       SourceEntry* entry = PutSource(member, update);
       if (entry == nullptr) continue;
-      entry->read_at = then(source.read_at.value_or(wall));
-      entry->age_at_least = true;
+      entry->read->Set(then(source.read_at.value_or(wall)), /*at_least=*/true);
       PutPanes(member, *entry, update);
     }
   }
@@ -86,6 +80,7 @@ void MergedCrew::LinkUp(const StreamId& stream, const std::string& version) {
   entry.has_more_sources = false;
   entry.member.clear_detail();
   const bool changed = entry.link.LinkUp(clock_.Now());
+  entry.NoteSeen();
   if (!changed && !says_why && entry.member.version() == version) return;
   entry.member.set_version(version);
   TouchMember(entry, changed);
@@ -122,11 +117,12 @@ void MergedCrew::ApplyHeartbeat(const StreamId& stream, const v1::Heartbeat& hea
   MemberEntry* member = NewestOf(stream);
   if (member == nullptr) return;
   member->link.MarkHeard(clock_.Now());
+  member->NoteSeen();
   for (const v1::SourceAge& age : heartbeat.ages()) {
     const auto source = member->sources.find(age.source());
     if (source == member->sources.end() || age.read_age_ms() < 0) continue;
-    source->second.read_at = clock_.Now() - absl::Milliseconds(age.read_age_ms());
-    source->second.age_at_least = false;
+    source->second.read->Set(clock_.Now() - absl::Milliseconds(age.read_age_ms()),
+                             /*at_least=*/false);
   }
 }
 
@@ -148,7 +144,14 @@ void MergedCrew::KeepOnlySources(const StreamId& stream,
 void MergedCrew::SetBusy(const ids::ConversationKey& key, bool busy) {
   const bool changed = busy ? busy_.insert(key).second : busy_.erase(key) > 0;
   const auto [member, source] = FindSource(key);
-  if (changed && source != nullptr && source->panes.contains(key.pane)) changes_.Touch(key);
+  if (!changed || source == nullptr) return;
+  const auto pane = source->panes.find(key.pane);
+  if (pane == source->panes.end()) return;
+  const CrewRow& shown = *pane->second.row;
+  v1::PaneEntry row = shown.pane();
+  row.mutable_pane()->set_busy(busy);
+  pane->second.row = CrewRow::OfPane(std::move(row), shown.received_at(), shown.order());
+  changes_.Put(key, pane->second.row);
 }
 
 void MergedCrew::RaiseAskCount(const ids::ConversationKey& key, const v1::Ask& ask, int64_t count) {
@@ -158,9 +161,12 @@ void MergedCrew::RaiseAskCount(const ids::ConversationKey& key, const v1::Ask& a
   one_tap_.SetCount(OneTapAsks::AskKey(key, epoch, ask), count);
   const auto pane = source->panes.find(key.pane);
   if (pane == source->panes.end()) return;
-  UnlistAsks(key, pane->second, /*are_spent=*/true);
-  ListAsks(key, epoch, pane->second);
-  changes_.Touch(key);
+  const CrewRow& shown = *pane->second.row;
+  v1::PaneEntry row = shown.pane();
+  UnlistAsks(key, row.pane(), /*are_spent=*/true);
+  ListAsks(key, epoch, *row.mutable_pane());
+  pane->second.row = CrewRow::OfPane(std::move(row), shown.received_at(), shown.order());
+  changes_.Put(key, pane->second.row);
 }
 
 void MergedCrew::Tick() {
@@ -178,8 +184,7 @@ MemberEntry& MergedCrew::MemberOf(const std::string& id) {
   const auto [entry, is_new] = members_.try_emplace(id, clock_.Now());
   if (is_new) {
     entry->second.member.set_id(id);
-    changes_.Touch(Key(id));
-    entry->second.made_at = changes_.revision();
+    changes_.Put(Key(id), CrewRow::OfMember(ShownMember(entry->second), entry->second.last_seen));
   }
   return entry->second;
 }
@@ -206,20 +211,28 @@ std::pair<MemberEntry*, SourceEntry*> MergedCrew::FindSource(const ids::Conversa
   return {&member->second, &source->second};
 }
 
-void MergedCrew::TouchMember(const MemberEntry& member, bool with_sources) {
-  const std::string& id = member.member.id();
-  changes_.Touch(Key(id));
+void MergedCrew::TouchMember(MemberEntry& member, bool with_sources) {
+  member.NoteSeen();
+  changes_.Put(Key(member.member.id()), CrewRow::OfMember(ShownMember(member), member.last_seen));
   // While it is linked it was seen as long as this relay ran.
   std::optional<absl::Time> seen_at;
   if (member.link.state() != v1::MEMBER_STATE_CONNECTED) {
-    seen_at = clock_.Wall() - member.link.last_seen_age(clock_.Now());
+    seen_at = clock_.Wall() - (clock_.Now() - member.link.heard_at());
   }
   unkept_.Put(member.member, seen_at);
   if (!with_sources) return;
-  for (const auto& [name, source] : member.sources) changes_.Touch(Key(id, name));
+  for (const auto& [name, source] : member.sources) TouchSource(member, source);
 }
 
-void MergedCrew::TouchUnlinked(const MemberEntry& member) {
+void MergedCrew::TouchSource(const MemberEntry& member, const SourceEntry& source) {
+  v1::SourceEntry row;
+  row.set_member(member.member.id());
+  *row.mutable_source() = ShownSource(member, source);
+  const ids::ConversationKey key = Key(row.member(), source.source.name());
+  changes_.Put(key, CrewRow::OfSource(std::move(row), source.read));
+}
+
+void MergedCrew::TouchUnlinked(MemberEntry& member) {
   TouchMember(member, /*with_sources=*/true);
   for (const auto& [name, source] : member.sources) KeepSource(member, source);
 }
@@ -229,7 +242,7 @@ void MergedCrew::KeepSource(const MemberEntry& member, const SourceEntry& source
   std::optional<absl::Time> read_at;
   if (member.link.state() != v1::MEMBER_STATE_CONNECTED ||
       source.source.state() != v1::SOURCE_STATE_LIVE) {
-    read_at = clock_.Wall() - (clock_.Now() - source.read_at);
+    read_at = clock_.Wall() - (clock_.Now() - source.read->Get().since);
   }
   unkept_.PutSource(member.member.id(), source.source, read_at);
 }

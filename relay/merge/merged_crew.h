@@ -13,30 +13,21 @@
 #include "absl/container/flat_hash_set.h"
 #include "absl/time/time.h"
 #include "collie/v1/crew.pb.h"
-#include "collie/v1/dashboard.pb.h"
 #include "collie/v1/edge_link.pb.h"
 #include "crew/clock/clock.h"
 #include "crew/ids/ids.h"
 #include "crew/ids/typed_id.h"
 #include "relay/merge/change_log.h"
-#include "relay/merge/crew_parts.h"
 #include "relay/merge/crew_snapshot.h"
 #include "relay/merge/ended_one_use.h"
+#include "relay/merge/held_cuts.h"
 #include "relay/merge/member_entry.h"
 #include "relay/merge/one_tap_asks.h"
 #include "relay/merge/stream_id.h"
 #include "relay/merge/view_changes.h"
+#include "relay/merge/view_filter.h"
 
 namespace collie::relay {
-
-// Which part of the crew a reader wants. Empty fields: all.
-struct ViewFilter {
-  std::string member;
-  std::string source;
-  std::string pane;
-
-  bool Wants(const ids::ConversationKey& key) const;
-};
 
 struct CrewOptions {
   static constexpr size_t kMemberBytes = 64 << 20;
@@ -44,12 +35,13 @@ struct CrewOptions {
   std::string incarnation;  // names this numbering of revisions
   std::string crew_id;
   std::string crew_name;
-  std::string ask_key;                 // OneTapAsks
-  size_t member_bytes = kMemberBytes;  // of rows, for one member
+  std::string ask_key;                       // OneTapAsks
+  size_t member_bytes = kMemberBytes;        // of rows, for one member
+  size_t held_bytes = HeldCuts::kMostBytes;  // of replaced rows, for slow readers
 };
 
-// The crew as CrewView holds it under its lock: see there for what each call means. Every call that
-// changes something belongs to the step that BeginStep opened. Pure; not thread-safe.
+// The crew as CrewView holds it under its lock: see there for what each call means. What changes
+// between two calls of Cut is one step. Pure; not thread-safe.
 class MergedCrew {
  public:
   static constexpr size_t kMemberBytes = CrewOptions::kMemberBytes;
@@ -60,10 +52,10 @@ class MergedCrew {
 
   MergedCrew(CrewOptions options, const clock::Clock& clock);
 
-  void BeginStep() { changes_.BeginStep(); }
   // What the step has for the disk.
   ViewChanges TakeUnkept() { return std::exchange(unkept_, {}); }
   uint64_t revision() const { return changes_.revision(); }
+  ChangeLog& changes() { return changes_; }
 
   void Restore(const std::vector<MemberSnapshot>& members);
   void SetAskCount(const std::string& ask_key, int64_t count) { one_tap_.SetCount(ask_key, count); }
@@ -88,6 +80,12 @@ class MergedCrew {
     std::optional<v1::Pane> pane;
   };
   Target FindTarget(const ids::ConversationKey& key) const;
+  // The rows of a conversation; null what is not there.
+  struct Rows {
+    CrewRow::Ref source;
+    CrewRow::Ref pane;
+  };
+  Rows FindRows(const ids::ConversationKey& key) const;
   struct AskPlace {
     ids::ConversationKey conversation;
     v1::Ask ask;
@@ -99,26 +97,16 @@ class MergedCrew {
   void SetBusy(const ids::ConversationKey& key, bool busy);
   void RaiseAskCount(const ids::ConversationKey& key, const v1::Ask& ask, int64_t count);
 
+  CrewCut Cut() const { return changes_.Cut(); }
   CrewSnapshot Snapshot(const ViewFilter& filter) const;
-  std::optional<std::vector<v1::CrewDelta>> ChangesSince(uint64_t revision,
-                                                         const ViewFilter& filter, size_t most,
-                                                         uint64_t* reached) const;
   size_t CountMembers() const { return members_.size(); }
   std::vector<v1::KnownSource> KnownSources(const std::string& member) const;
   void Tick();
 
  private:
-  // What one delta has named already.
-  struct Named {
-    absl::flat_hash_set<std::string> members;
-    absl::flat_hash_set<ids::ConversationKey> sources;
-  };
-
-  v1::Member MemberNow(const MemberEntry& entry) const;
-  v1::Source SourceNow(const MemberEntry& member, const SourceEntry& entry) const;
-  v1::Pane PaneNow(const ids::ConversationKey& key, const PaneEntry& entry) const;
-  void AddToDelta(const ChangeLog::Change& change, uint64_t since, Named& named,
-                  CrewParts<v1::CrewDelta>& parts) const;
+  // The rows that readers get, but for their ages.
+  v1::Member ShownMember(const MemberEntry& entry) const;
+  v1::Source ShownSource(const MemberEntry& member, const SourceEntry& entry) const;
 
   MemberEntry& MemberOf(const std::string& id);
   // The member, if this is the stream that speaks for it now.
@@ -126,9 +114,10 @@ class MergedCrew {
   // The member, if no newer stream of it was told of: this one speaks for it from now on.
   MemberEntry* TakeNewest(const StreamId& stream);
   std::pair<MemberEntry*, SourceEntry*> FindSource(const ids::ConversationKey& key);
-  void TouchMember(const MemberEntry& member, bool with_sources);
+  void TouchMember(MemberEntry& member, bool with_sources);
+  void TouchSource(const MemberEntry& member, const SourceEntry& source);
   // It is not connected any more: its sources are not either.
-  void TouchUnlinked(const MemberEntry& member);
+  void TouchUnlinked(MemberEntry& member);
   void KeepSource(const MemberEntry& member, const SourceEntry& source);
   // Null: the member has as many sources as it may.
   SourceEntry* PutSource(MemberEntry& member, const v1::SourceUpdate& update);
@@ -138,8 +127,8 @@ class MergedCrew {
   void RemovePanes(MemberEntry& member, SourceEntry& source);
   void DropSource(MemberEntry& member, const std::string& source);
   bool SetOver(const MemberEntry& member, SourceEntry& source, bool is_over);
-  void UnlistAsks(const ids::ConversationKey& key, const PaneEntry& pane, bool are_spent);
-  void ListAsks(const ids::ConversationKey& key, const std::string& epoch, PaneEntry& pane);
+  void UnlistAsks(const ids::ConversationKey& key, const v1::Pane& pane, bool are_spent);
+  void ListAsks(const ids::ConversationKey& key, const std::string& epoch, v1::Pane& pane);
 
   const CrewOptions options_;
   const clock::Clock& clock_;

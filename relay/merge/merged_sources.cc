@@ -1,6 +1,8 @@
 // What edges show of their agents: sources, panes and their asks, within a member's budget. Another
 // part of MergedCrew.
 
+#include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 #include "relay/merge/merged_crew.h"
@@ -22,6 +24,21 @@ std::vector<std::string> OneUseIds(const v1::Pane& pane) {
   return ids;
 }
 
+// Whether a question's time was moved, by more than the way from the agent may take. The two are
+// alike but for times.
+bool HasMovedDeadline(const CrewRow& known, const v1::Pane& pane, clock::Steady now) {
+  constexpr int64_t kOnTheWayMs = 1000;
+  const int64_t passed = absl::ToInt64Milliseconds(now - known.received_at());
+  for (int i = 0; i < pane.asks_size(); ++i) {
+    if (!pane.asks(i).expires()) continue;
+    const int64_t expected = known.pane().pane().asks(i).expires_in_ms() - passed;
+    if (std::abs(pane.asks(i).expires_in_ms() - std::max<int64_t>(0, expected)) > kOnTheWayMs) {
+      return true;
+    }
+  }
+  return false;
+}
+
 // Another address is another agent under the name of the one before.
 bool IsAnotherAgent(const SourceEntry& known, const v1::SourceUpdate& update) {
   return !known.address_id.empty() && !update.address_id().empty() &&
@@ -36,7 +53,7 @@ bool MergedCrew::Apply(const StreamId& stream, const v1::SourceUpdate& update, b
   const bool had_more = member->has_more_sources;
   SourceEntry* source = PutSource(*member, update);
   if (source == nullptr) return !had_more;
-  source->age_at_least = false;
+  source->read->Set(source->read->Get().since, /*at_least=*/false);
   // A part of what was left out would look like the whole: only a whole update shows it again.
   const bool stays_over = source->is_over && !update.whole();
   if (!is_over && !stays_over) PutPanes(*member, *source, update);
@@ -46,7 +63,6 @@ bool MergedCrew::Apply(const StreamId& stream, const v1::SourceUpdate& update, b
 }
 
 SourceEntry* MergedCrew::PutSource(MemberEntry& member, const v1::SourceUpdate& update) {
-  const std::string& id = member.member.id();
   const std::string& name = update.source().name();
   const auto known = member.sources.find(name);
   if (known != member.sources.end() && IsAnotherAgent(known->second, update)) {
@@ -59,11 +75,11 @@ SourceEntry* MergedCrew::PutSource(MemberEntry& member, const v1::SourceUpdate& 
   const auto [found, is_new] = member.sources.try_emplace(name);
   SourceEntry& source = found->second;
   source.address_id = update.address_id();
-  source.read_at = clock_.Now() - absl::Milliseconds(update.source().read_age_ms());
+  source.read->Set(clock_.Now() - absl::Milliseconds(update.source().read_age_ms()),
+                   source.read->Get().at_least);
   if (!is_new && SaysTheSame(source.source, update.source())) return &source;
   source.source = update.source();
-  changes_.Touch({id, name, ""});
-  if (is_new) source.made_at = changes_.revision();
+  TouchSource(member, source);
   KeepSource(member, source);
   return &source;
 }
@@ -88,28 +104,34 @@ void MergedCrew::PutPane(MemberEntry& member, SourceEntry& source, const v1::Pan
   const ids::ConversationKey key{member.member.id(), source.source.name(), pane.id()};
   const auto [found, is_new] = source.panes.try_emplace(pane.id());
   PaneEntry& entry = found->second;
-  if (is_new) entry.order = source.next_order++;
-  bool changed = is_new || !SaysTheSame(entry.pane, pane);
-  const std::vector<std::string> one_use_ids = OneUseIds(entry.pane);
-  UnlistAsks(key, entry, /*are_spent=*/false);
+  const CrewRow::Ref known = entry.row;
+  const int64_t order = known ? known->order() : source.next_order++;
+  v1::PaneEntry row;
+  row.set_member(key.member);
+  row.set_source(key.source);
+  *row.mutable_pane() = pane;
+  if (known) UnlistAsks(key, known->pane().pane(), /*are_spent=*/false);
+  ListAsks(key, source.source.epoch(), *row.mutable_pane());
+  row.mutable_pane()->set_busy(busy_.contains(key));
+  // The same questions in another epoch have other one-use ids: readers must get them.
+  if (known && SaysTheSame(known->pane().pane(), pane) &&
+      OneUseIds(known->pane().pane()) == OneUseIds(row.pane()) &&
+      !HasMovedDeadline(*known, pane, clock_.Now())) {
+    return;
+  }
   member.bytes -= entry.bytes;
-  entry.pane = pane;
-  entry.received_at = clock_.Now();
+  entry.row = CrewRow::OfPane(std::move(row), clock_.Now(), order);
   entry.bytes = pane.ByteSizeLong() + kRowBytes;
   member.bytes += entry.bytes;
-  ListAsks(key, source.source.epoch(), entry);
-  // The same questions in another epoch have other one-use ids: readers must get them.
-  changed = changed || one_use_ids != OneUseIds(entry.pane);
-  if (!changed) return;
-  changes_.Touch(key);
-  unkept_.PutPane(key.member, key.source, entry.order, entry.pane);
+  changes_.Put(key, entry.row);
+  unkept_.PutPane(key.member, key.source, order, entry.pane());
 }
 
 void MergedCrew::RemovePane(MemberEntry& member, SourceEntry& source, const std::string& pane) {
   const auto found = source.panes.find(pane);
   if (found == source.panes.end()) return;
   const ids::ConversationKey key{member.member.id(), source.source.name(), pane};
-  UnlistAsks(key, found->second, /*are_spent=*/false);
+  UnlistAsks(key, found->second.pane(), /*are_spent=*/false);
   member.bytes -= found->second.bytes;
   source.panes.erase(found);
   changes_.Remove(key);
@@ -136,21 +158,20 @@ void MergedCrew::DropSource(MemberEntry& member, const std::string& source) {
 // Whether that is news.
 bool MergedCrew::SetOver(const MemberEntry& member, SourceEntry& source, bool is_over) {
   if (std::exchange(source.is_over, is_over) == is_over) return false;
-  changes_.Touch({member.member.id(), source.source.name(), ""});
+  TouchSource(member, source);
   return true;
 }
 
-void MergedCrew::UnlistAsks(const ids::ConversationKey& key, const PaneEntry& pane,
-                            bool are_spent) {
-  for (const v1::Ask& ask : pane.pane.asks()) {
+void MergedCrew::UnlistAsks(const ids::ConversationKey& key, const v1::Pane& pane, bool are_spent) {
+  for (const v1::Ask& ask : pane.asks()) {
     one_use_.erase(ask.one_use_id());
     ended_.End(ask.one_use_id(), key, ask, are_spent);
   }
 }
 
 void MergedCrew::ListAsks(const ids::ConversationKey& key, const std::string& epoch,
-                          PaneEntry& pane) {
-  for (v1::Ask& ask : *pane.pane.mutable_asks()) {
+                          v1::Pane& pane) {
+  for (v1::Ask& ask : *pane.mutable_asks()) {
     one_tap_.Label(key, epoch, &ask);
     one_use_[ask.one_use_id()] = key;
     ended_.Begin(ask.one_use_id());

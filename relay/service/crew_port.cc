@@ -102,7 +102,7 @@ std::set<ids::ConversationKey> MergedCrewPort::NewestOf(const ids::ConversationK
 
 void MergedCrewPort::ReceiptChanged(const v1::Receipt& receipt) {
   receipts_.Add(receipt);
-  notifier_.NotifyAll();
+  notifier_.Notify(Topic::kReceipts, {ids::ConversationKey::From(receipt.conversation())});
 }
 
 }  // namespace collie::relay

@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "crew/receipt/timestamp.h"
 #include "crew/status/status_macros.h"
+#include "relay/store/unhealed.h"
 
 namespace collie::relay {
 namespace {
@@ -39,7 +40,11 @@ absl::StatusOr<ActRecord> ReadRecord(const Statement& row) {
   return record;
 }
 
-// Binds what may change, from 1 to 13; the next position is 14.
+bool IsUnhealed(const ActRecord& record) {
+  return record.phase == ActPhase::kSettled && MayBecomeEffective(record);
+}
+
+// Binds what may change, from 1 to 14; the next position is 15.
 void BindRecord(Statement& statement, const ActRecord& record) {
   const v1::Conversation& conversation = record.receipt.conversation();
   statement.Bind(1, conversation.member())
@@ -54,7 +59,8 @@ void BindRecord(Statement& statement, const ActRecord& record) {
       .BindBlob(10, record.receipt.SerializeAsString())
       .Bind(11, record.edge_store)
       .Bind(12, record.epoch)
-      .Bind(13, record.address_id.value());
+      .Bind(13, record.address_id.value())
+      .Bind(14, IsUnhealed(record) ? 1 : 0);
 }
 
 absl::StatusOr<std::vector<ActRecord>> ReadRecords(Statement& select) {
@@ -74,12 +80,12 @@ absl::Status InsertAct(Database& database, const ActRecord& record) {
       Statement insert,
       database.Prepare(
           "INSERT INTO acts (member, source, pane, phase, outcome, attempt, fence_term, "
-          "fence_number, request, receipt, edge_store, epoch, address_id, request_id, "
-          "accepted_at, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
+          "fence_number, request, receipt, edge_store, epoch, address_id, unhealed, request_id, "
+          "accepted_at, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
   BindRecord(insert, record);
-  insert.Bind(14, record.receipt.request_id())
-      .Bind(15, absl::ToUnixMillis(receipt::ToTime(record.receipt.accepted_at())))
-      .BindBlob(16, record.payload);
+  insert.Bind(15, record.receipt.request_id())
+      .Bind(16, absl::ToUnixMillis(receipt::ToTime(record.receipt.accepted_at())))
+      .BindBlob(17, record.payload);
   return insert.Run();
 }
 
@@ -87,11 +93,12 @@ absl::Status RewriteAct(Database& database, const std::string& request_id,
                         const ActRecord& record) {
   COLLIE_ASSIGN_OR_RETURN(
       Statement update,
-      database.Prepare("UPDATE acts SET member = ?, source = ?, pane = ?, phase = ?, outcome = ?, "
-                       "attempt = ?, fence_term = ?, fence_number = ?, request = ?, receipt = ?, "
-                       "edge_store = ?, epoch = ?, address_id = ? WHERE request_id = ?"));
+      database.Prepare(
+          "UPDATE acts SET member = ?, source = ?, pane = ?, phase = ?, outcome = ?, "
+          "attempt = ?, fence_term = ?, fence_number = ?, request = ?, receipt = ?, "
+          "edge_store = ?, epoch = ?, address_id = ?, unhealed = ? WHERE request_id = ?"));
   BindRecord(update, record);
-  return update.Bind(14, request_id).Run();
+  return update.Bind(15, request_id).Run();
 }
 
 absl::StatusOr<ActRecord> FindAct(Database& database, const std::string& request_id) {
@@ -130,13 +137,13 @@ absl::StatusOr<std::vector<ActRecord>> OpenActs(Database& database, int most) {
   return ReadRecords(select);
 }
 
-absl::StatusOr<std::vector<ActRecord>> ActsSentSince(Database& database, int64_t since_ms,
-                                                     int most) {
+absl::StatusOr<std::vector<ActRecord>> UnhealedActs(Database& database, int64_t since_ms,
+                                                    int most) {
   COLLIE_ASSIGN_OR_RETURN(
       Statement select,
       database.Prepare(absl::StrCat("SELECT ", kColumns,
-                                    " FROM acts WHERE phase = 3 AND outcome = 4 AND "
-                                    "accepted_at >= ? ORDER BY accepted_at DESC LIMIT ?")));
+                                    " FROM acts WHERE unhealed = 1 AND accepted_at >= ? ORDER BY "
+                                    "accepted_at DESC LIMIT ?")));
   select.Bind(1, since_ms).Bind(2, most);
   return ReadRecords(select);
 }

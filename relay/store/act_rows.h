@@ -34,9 +34,10 @@ absl::StatusOr<std::vector<ActRecord>> AcceptedActs(journal::Database& database,
 // At most `most` that are settled as unknown or maybe-applied, newest acceptance first.
 absl::StatusOr<std::vector<ActRecord>> OpenActs(journal::Database& database, int most);
 
-// At most `most` that are settled as sent and were accepted since then, newest acceptance first.
-absl::StatusOr<std::vector<ActRecord>> ActsSentSince(journal::Database& database, int64_t since_ms,
-                                                     int most);
+// At most `most` that were accepted since then, are settled as sent and may still become effective,
+// newest acceptance first.
+absl::StatusOr<std::vector<ActRecord>> UnhealedActs(journal::Database& database, int64_t since_ms,
+                                                    int most);
 
 // Newest acceptance first; `query.limit` is taken as it is.
 absl::StatusOr<std::vector<v1::Receipt>> ListReceipts(journal::Database& database,

@@ -20,13 +20,18 @@ absl::StatusOr<int64_t> NewestTerm(journal::Database& database);
 // Whether the relay of this term is it, as every write demands (rule 18). ABORTED: it is not.
 absl::Status DemandNewest(journal::Database& database, int64_t term);
 
+// How a write is enqueued: at once, or so that it shares the commit of another one.
+using EnqueueWrite = void (journal::GroupCommit::*)(journal::GroupCommit::Change,
+                                                    journal::GroupCommit::Done);
+
 // Enqueues one write, which runs only while the relay of this term is the newest. Thread-safe.
 template <typename Result>
 void WriteAsNewest(journal::GroupCommit& writer, int64_t term,
                    std::function<absl::StatusOr<Result>(journal::Database&)> change,
-                   std::function<void(absl::StatusOr<Result>)> done) {
+                   std::function<void(absl::StatusOr<Result>)> done,
+                   EnqueueWrite enqueue = &journal::GroupCommit::Enqueue) {
   auto result = std::make_shared<absl::StatusOr<Result>>();
-  writer.Enqueue(
+  (writer.*enqueue)(
       [term, result, change = std::move(change)](journal::Database& database) -> absl::Status {
         COLLIE_RETURN_IF_ERROR(DemandNewest(database, term));
         *result = change(database);

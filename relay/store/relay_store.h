@@ -75,8 +75,8 @@ class RelayStore {
   // accepted waits for its member's hello (MemberStore).
   virtual std::vector<ActRecord> Unsettled() const = 0;
   // Settled acts that a conversation may still witness: all that are unknown or maybe-applied, and
-  // what was sent since `sent_since` and is not effective yet. The newest first, at most `most`.
-  // Blocks on the disk.
+  // what was sent since `sent_since` and may still become effective (unhealed.h). The newest first,
+  // at most `most`. Blocks on the disk.
   virtual absl::StatusOr<std::vector<ActRecord>> Unhealed(absl::Time sent_since, int most) = 0;
 
   // Inserts the record if its request id is new, else finds the stored one.

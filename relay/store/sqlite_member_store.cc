@@ -141,6 +141,7 @@ void SqliteMemberStore::Resync(const std::string& member, const v1::EdgeHello& h
 
 void SqliteMemberStore::SawSequence(const ids::MemberId& member, const ids::StoreId& store,
                                     int64_t sequence) {
+  // The result that told it is written right after, by the same commit.
   WriteAsNewest<bool>(
       writer_, term_,
       [member, store, sequence](Database& database) -> absl::StatusOr<bool> {
@@ -152,7 +153,8 @@ void SqliteMemberStore::SawSequence(const ids::MemberId& member, const ids::Stor
       },
       [](absl::StatusOr<bool> written) {
         if (!written.ok()) log::Warn("store", written.status());
-      });
+      },
+      &journal::GroupCommit::EnqueueShared);
 }
 
 absl::Status SqliteMemberStore::MarkAll() {

@@ -101,6 +101,14 @@ std::vector<std::string> StoreMigrations() {
       UNIQUE (member, boot)
     );
     CREATE INDEX acts_accepted ON acts (member) WHERE phase = 1;
+  )sql",
+          R"sql(
+    -- 1: settled and sent, and a conversation may still show when it became effective. Of before,
+    -- what is young enough to be followed; whatever kind it is.
+    ALTER TABLE acts ADD COLUMN unhealed INTEGER NOT NULL DEFAULT 0;
+    UPDATE acts SET unhealed = 1 WHERE phase = 3 AND outcome = 4 AND
+      accepted_at >= (SELECT MAX(accepted_at) FROM acts WHERE phase = 3) - 172800000;
+    CREATE INDEX acts_unhealed ON acts (accepted_at) WHERE unhealed = 1;
   )sql"};
 }
 

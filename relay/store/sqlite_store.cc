@@ -1,7 +1,9 @@
 #include "relay/store/sqlite_store.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "crew/receipt/timestamp.h"
@@ -12,6 +14,7 @@
 #include "relay/store/member_rows.h"
 #include "relay/store/newest_write.h"
 #include "relay/store/sqlite_schema.h"
+#include "relay/store/unhealed.h"
 
 namespace collie::relay {
 namespace {
@@ -78,13 +81,15 @@ absl::StatusOr<int64_t> DeleteOldCounts(Database& database, const journal::Horiz
   return database.Changes();
 }
 
-// A table that a compaction goes through.
+// A table that a compaction goes through. `count_rows` gives as many as there can be, without
+// reading them.
 struct Compacted {
   const char* count_rows;
   absl::StatusOr<int64_t> (*remove)(Database&, const journal::Horizon&, int64_t most);
 };
 constexpr Compacted kCompacted[] = {
-    {"SELECT count(*) FROM acts WHERE phase = 3", &DeleteOldActs},
+    {"SELECT COALESCE((SELECT MAX(sequence) FROM acts) - (SELECT MIN(sequence) FROM acts) + 1, 0)",
+     &DeleteOldActs},
     {"SELECT count(*) FROM ask_counts", &DeleteOldCounts},
 };
 
@@ -144,12 +149,12 @@ void SqliteStore::Probe() {
 absl::StatusOr<std::vector<ActRecord>> SqliteStore::Unhealed(absl::Time sent_since, int most) {
   absl::MutexLock lock(&reader_mu_);
   COLLIE_ASSIGN_OR_RETURN(std::vector<ActRecord> unhealed, OpenActs(*reader_, most));
-  COLLIE_ASSIGN_OR_RETURN(const std::vector<ActRecord> sent,
-                          ActsSentSince(*reader_, absl::ToUnixMillis(sent_since),
-                                        most - static_cast<int>(unhealed.size())));
-  for (const ActRecord& record : sent) {
-    if (!record.receipt.has_effective_at()) unhealed.push_back(record);
-  }
+  COLLIE_ASSIGN_OR_RETURN(std::vector<ActRecord> sent,
+                          UnhealedActs(*reader_, absl::ToUnixMillis(sent_since),
+                                       most - static_cast<int>(unhealed.size())));
+  // Of an earlier version's acts the column says less.
+  std::erase_if(sent, [](const ActRecord& record) { return !MayBecomeEffective(record); });
+  std::move(sent.begin(), sent.end(), std::back_inserter(unhealed));
   return unhealed;
 }
 

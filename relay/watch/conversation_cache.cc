@@ -37,6 +37,24 @@ bool IsReachable(const v1::Source& source) {
   return source.state() == v1::SOURCE_STATE_LIVE || source.state() == v1::SOURCE_STATE_STALE;
 }
 
+// Turn and asks, for comparing: times left run by themselves and are no news.
+std::string Essence(const v1::Pane& pane) {
+  v1::ConversationEvent essence;
+  *essence.mutable_turn() = pane.turn();
+  *essence.mutable_asks() = pane.asks();
+  for (v1::Ask& ask : *essence.mutable_asks()) ask.set_expires_in_ms(0);
+  return essence.SerializeAsString();
+}
+
+bool ShowsTheSame(const CrewRow::Ref& seen, const CrewRow::Ref& now) {
+  return seen == now ||
+         (seen != nullptr && Essence(seen->pane().pane()) == Essence(now->pane().pane()));
+}
+
+// The end of the second that `now` is in: nothing says how old a conversation's event is, so times
+// left are shown shorter by that, never longer.
+clock::Steady BaseAfter(clock::Steady now) { return CrewRow::BaseOf(now) + absl::Seconds(1); }
+
 void TakeInto(v1::ConversationUpdate& update, conversation::ConversationLog& log) {
   if (update.reset()) {
     std::vector<v1::Item> items(std::make_move_iterator(update.mutable_items()->begin()),
@@ -66,18 +84,18 @@ ConversationCache::Entry& ConversationCache::EntryLocked(const ids::Conversation
   if (entries_.size() > kConversations) {
     size_t unfollowed = 0;
     const auto longest = LeastWantedLocked("", key, &unfollowed);
-    if (unfollowed > kConversations) entries_.erase(longest);
+    if (unfollowed > kConversations) EraseLocked(longest);
   }
   return found->second;
 }
 
 ConversationCache::Entries::iterator ConversationCache::LeastWantedLocked(
     const std::string& member, const ids::ConversationKey& but, size_t* unfollowed) {
-  const std::set<ids::ConversationKey> followed = interest_.Conversations();
   auto least = entries_.end();
-  for (auto it = entries_.begin(); it != entries_.end(); ++it) {
+  auto it = member.empty() ? entries_.begin() : entries_.lower_bound({member, "", ""});
+  for (; it != entries_.end() && (member.empty() || it->first.member == member); ++it) {
     const ids::ConversationKey& key = it->first;
-    if ((!member.empty() && key.member != member) || followed.contains(key)) continue;
+    if (interest_.Follows(key)) continue;
     const auto asked = asked_.find(key.member);
     if (asked != asked_.end() && asked->second.conversations.contains(key)) continue;
     ++*unfollowed;
@@ -101,6 +119,7 @@ void ConversationCache::Apply(const StreamId& stream, v1::ConversationUpdate upd
     if (!IsAskedLocked(stream, key)) return;
     Entry& entry = EntryLocked(key);
     if (!TakeLocked(entry, std::move(update))) return;
+    CountBytesLocked(key.member, entry);
     KeepWithinBudgetLocked(key);
     changed_.NotifyAll();
   }
@@ -136,21 +155,31 @@ void ConversationCache::GiveUpLocked(Entry& entry) {
 }
 
 void ConversationCache::KeepWithinBudgetLocked(const ids::ConversationKey& newest) {
-  while (BytesOfLocked(newest.member) > kMemberBytes) {
+  while (bytes_of_[newest.member] > kMemberBytes) {
     size_t unfollowed = 0;
     const auto least = LeastWantedLocked(newest.member, newest, &unfollowed);
-    if (least == entries_.end()) return GiveUpLocked(entries_.at(newest));
-    entries_.erase(least);
+    if (least != entries_.end()) {
+      EraseLocked(least);
+      continue;
+    }
+    Entry& entry = entries_.at(newest);
+    GiveUpLocked(entry);
+    CountBytesLocked(newest.member, entry);
+    return;
   }
 }
 
-size_t ConversationCache::BytesOfLocked(const std::string& member) const {
-  size_t bytes = 0;
-  for (auto it = entries_.lower_bound({member, "", ""});
-       it != entries_.end() && it->first.member == member; ++it) {
-    bytes += it->second.log.bytes();
-  }
-  return bytes;
+void ConversationCache::EraseLocked(Entries::iterator entry) {
+  bytes_of_[entry->first.member] -= entry->second.bytes;
+  entries_.erase(entry);
+}
+
+void ConversationCache::CountBytesLocked(const std::string& member, Entry& entry) {
+  size_t& all = bytes_of_[member];
+  all -= entry.bytes;
+  entry.bytes = entry.log.bytes();
+  all += entry.bytes;
+  if (all == 0) bytes_of_.erase(member);
 }
 
 void ConversationCache::BeginStream(const StreamId& stream) {
@@ -171,8 +200,9 @@ void ConversationCache::FollowedLocked(const StreamId& stream,
                                        absl::flat_hash_set<ids::ConversationKey> followed) {
   Asked& asked = asked_[stream.member];
   const bool is_new_stream = stream.number > asked.stream;
-  for (auto& [key, entry] : entries_) {
-    if (key.member != stream.member) continue;
+  for (auto it = entries_.lower_bound({stream.member, "", ""});
+       it != entries_.end() && it->first.member == stream.member; ++it) {
+    auto& [key, entry] = *it;
     if (followed.contains(key) && !is_new_stream) continue;
     entry.fresh = false;
     entry.stage.Clear();
@@ -189,14 +219,15 @@ bool ConversationCache::IsSettledLocked(const ids::ConversationKey& key) const {
 }
 
 bool ConversationCache::HasNews(const ids::ConversationKey& key) const {
-  {
-    absl::MutexLock lock(&mu_);
-    const auto found = entries_.find(key);
-    if (found == entries_.end() || !found->second.has_news) return false;
-    if (found->second.fresh) return true;
-  }
-  const CrewView::Target target = view_.FindTarget(key);
-  return !target.source || !IsReachable(*target.source);
+  const CrewRow::Ref source = view_.FindRows(key).source;
+  absl::MutexLock lock(&mu_);
+  const auto found = entries_.find(key);
+  if (found == entries_.end()) return false;
+  return source ? HasNewsLocked(found->second, *source) : found->second.has_news;
+}
+
+bool ConversationCache::HasNewsLocked(const Entry& entry, const CrewRow& source) const {
+  return entry.has_news && (entry.fresh || !IsReachable(source.source().source()));
 }
 
 absl::StatusOr<v1::ConversationEvent> ConversationCache::Read(const ids::ConversationKey& key,
@@ -236,13 +267,19 @@ absl::StatusOr<v1::ConversationEvent> ConversationCache::Now(const ids::Conversa
   if (!target.pane) {
     return NoSuchConversation(key);
   }
-  v1::ConversationEvent event;
-  *event.mutable_asks() = target.pane->asks();
-  *event.mutable_turn() = target.pane->turn();
-  event.set_read_age_ms(target.source->read_age_ms());
   absl::MutexLock lock(&mu_);
   Entry& entry = EntryLocked(key);
   entry.read_at = clock_.Now();
+  v1::ConversationEvent event = SinceLocked(entry, cursor);
+  *event.mutable_asks() = target.pane->asks();
+  *event.mutable_turn() = target.pane->turn();
+  event.set_read_age_ms(target.source->read_age_ms());
+  return event;
+}
+
+v1::ConversationEvent ConversationCache::SinceLocked(const Entry& entry,
+                                                     const std::string& cursor) const {
+  v1::ConversationEvent event;
   const std::string& incarnation = view_.incarnation();
   conversation::ConversationLog::News news =
       entry.log.Since(SequenceIn(incarnation, entry.number, cursor));
@@ -255,12 +292,50 @@ absl::StatusOr<v1::ConversationEvent> ConversationCache::Now(const ids::Conversa
   return event;
 }
 
+absl::StatusOr<std::shared_ptr<HeldNews>> ConversationCache::News(const ids::ConversationKey& key,
+                                                                  const Seen& seen) {
+  const CrewView::Rows rows = view_.FindRows(key);
+  if (!rows.pane) return NoSuchConversation(key);
+  const clock::Steady now = clock_.Now();
+  absl::MutexLock lock(&mu_);
+  const auto found = entries_.find(key);
+  if (found == entries_.end() || !HasNewsLocked(found->second, *rows.source)) return nullptr;
+  Entry& entry = found->second;
+  entry.read_at = now;
+  const std::string cursor = CursorOf(view_.incarnation(), entry.number, entry.log.sequence());
+  if (cursor == seen.cursor && ShowsTheSame(seen.pane, rows.pane)) return nullptr;
+  const clock::Steady base = BaseAfter(now);
+  const auto shared = entry.news ? entry.news->Get() : nullptr;
+  if (shared && shared->from == seen.cursor && shared->cursor == cursor &&
+      shared->pane == rows.pane && shared->base == base) {
+    return entry.news;
+  }
+  v1::ConversationEvent event = SinceLocked(entry, seen.cursor);
+  v1::PaneEntry pane = std::get<v1::PaneEntry>(rows.pane->At(base));
+  event.mutable_asks()->Swap(pane.mutable_pane()->mutable_asks());
+  event.mutable_turn()->Swap(pane.mutable_pane()->mutable_turn());
+  entry.news = held_.Hold(EncodeNews(seen.cursor, std::move(event), rows.pane, base));
+  return entry.news;
+}
+
+absl::Status ConversationCache::CheckListed(const ids::ConversationKey& key) const {
+  return view_.FindRows(key).pane ? absl::OkStatus() : NoSuchConversation(key);
+}
+
+int64_t ConversationCache::ReadAgeMs(const ids::ConversationKey& key) const {
+  const CrewRow::Ref source = view_.FindRows(key).source;
+  if (!source) return 0;
+  return std::get<v1::SourceEntry>(source->At(clock_.Now())).source().read_age_ms();
+}
+
 void ConversationCache::Tick() {
   absl::MutexLock lock(&mu_);
   const clock::Steady now = clock_.Now();
-  std::erase_if(entries_, [now](const auto& entry) {
-    return !entry.second.fresh && now - entry.second.read_at > kKept;
-  });
+  for (auto it = entries_.begin(); it != entries_.end();) {
+    const auto entry = it++;
+    entry->second.news.reset();
+    if (!entry->second.fresh && now - entry->second.read_at > kKept) EraseLocked(entry);
+  }
 }
 
 }  // namespace collie::relay

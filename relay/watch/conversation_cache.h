@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 
 #include "absl/base/thread_annotations.h"
@@ -19,6 +20,7 @@
 #include "crew/threads/steady_condition.h"
 #include "relay/merge/crew_view.h"
 #include "relay/merge/stream_id.h"
+#include "relay/watch/conversation_news.h"
 #include "relay/watch/conversation_stage.h"
 #include "relay/watch/interest.h"
 
@@ -65,6 +67,18 @@ class ConversationCache {
   // listed.
   absl::StatusOr<v1::ConversationEvent> Now(const ids::ConversationKey& key,
                                             const std::string& cursor);
+  // How far a watcher is.
+  struct Seen {
+    std::string cursor;
+    CrewRow::Ref pane;  // as it was sent last; null: never
+  };
+  // What a watcher has missed, encoded once for all who are as far; null: nothing that is known.
+  // Does not count as a transient interest, and costs O(what is new). NOT_FOUND: it is not listed.
+  absl::StatusOr<std::shared_ptr<HeldNews>> News(const ids::ConversationKey& key, const Seen& seen);
+  // NOT_FOUND: it is not listed.
+  absl::Status CheckListed(const ids::ConversationKey& key) const;
+  // How long ago its source was read.
+  int64_t ReadAgeMs(const ids::ConversationKey& key) const;
   // Whether it can be shown: its edge sends each change of it, or cannot be reached, so that the
   // last good items stand. One that was followed long ago is not shown as it was then.
   bool HasNews(const ids::ConversationKey& key) const;
@@ -80,7 +94,9 @@ class ConversationCache {
     bool fresh = false;       // and its edge sends each change of it
     std::string reason;       // why it could not be read
     clock::Steady read_at;
-    uint64_t number = 0;  // of this entry among all: a cursor of another one begins anew
+    uint64_t number = 0;             // of this entry among all: a cursor of another one begins anew
+    size_t bytes = 0;                // of the log, as it is counted in bytes_of_
+    std::shared_ptr<HeldNews> news;  // the newest that a watcher got, until the next tick
   };
   // What a member's newest stream was asked for.
   struct Asked {
@@ -104,7 +120,14 @@ class ConversationCache {
                                       size_t* unfollowed) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   void KeepWithinBudgetLocked(const ids::ConversationKey& newest)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
-  size_t BytesOfLocked(const std::string& member) const ABSL_SHARED_LOCKS_REQUIRED(mu_);
+  void EraseLocked(Entries::iterator entry) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
+  // After every change of an entry's log.
+  void CountBytesLocked(const std::string& member, Entry& entry) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
+  bool HasNewsLocked(const Entry& entry, const CrewRow& source) const
+      ABSL_SHARED_LOCKS_REQUIRED(mu_);
+  // What is newer than `cursor` in it; asks, turn and age are the caller's.
+  v1::ConversationEvent SinceLocked(const Entry& entry, const std::string& cursor) const
+      ABSL_SHARED_LOCKS_REQUIRED(mu_);
   bool IsSettledLocked(const ids::ConversationKey& key) const ABSL_SHARED_LOCKS_REQUIRED(mu_);
 
   const clock::Clock& clock_;
@@ -114,8 +137,10 @@ class ConversationCache {
   mutable absl::Mutex mu_;
   threads::SteadyCondition changed_;  // told when news of a conversation came
   uint64_t next_number_ ABSL_GUARDED_BY(mu_) = 1;
+  HeldConversations held_ ABSL_GUARDED_BY(mu_);
   Entries entries_ ABSL_GUARDED_BY(mu_);
-  std::map<std::string, Asked> asked_ ABSL_GUARDED_BY(mu_);  // by member
+  std::map<std::string, Asked> asked_ ABSL_GUARDED_BY(mu_);      // by member
+  std::map<std::string, size_t> bytes_of_ ABSL_GUARDED_BY(mu_);  // of a member's logs
 };
 
 }  // namespace collie::relay

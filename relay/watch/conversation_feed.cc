@@ -2,43 +2,33 @@
 
 #include <utility>
 
-#include "relay/watch/conversation_parts.h"
+#include "crew/status/status_macros.h"
 
 namespace collie::relay {
-namespace {
 
-// Turn and asks, for comparing: times left run by themselves and are no news.
-std::string Essence(const v1::ConversationEvent& event) {
-  v1::ConversationEvent essence;
-  *essence.mutable_turn() = event.turn();
-  *essence.mutable_asks() = event.asks();
-  for (v1::Ask& ask : *essence.mutable_asks()) ask.set_expires_in_ms(0);
-  return essence.SerializeAsString();
+absl::StatusOr<std::optional<ConversationStep>> ConversationFeed::Next() {
+  if (std::optional<ConversationStep> part = NextPart()) return part;
+  COLLIE_ASSIGN_OR_RETURN(news_, cache_.News(key_, seen_));
+  part_ = 0;
+  return NextPart();
 }
 
-}  // namespace
-
-absl::StatusOr<std::optional<v1::ConversationEvent>> ConversationFeed::Next() {
-  if (!waiting_.empty()) {
-    v1::ConversationEvent part = std::move(waiting_.front());
-    waiting_.pop_front();
-    return std::optional(std::move(part));
-  }
-  if (!cache_.HasNews(key_)) {
-    const absl::StatusOr<v1::ConversationEvent> listed = cache_.Now(key_, cursor_);
-    if (!listed.ok()) return listed.status();
+std::optional<ConversationStep> ConversationFeed::NextPart() {
+  if (!news_) return std::nullopt;
+  const std::shared_ptr<const ConversationNews> news = news_->Get();
+  if (!news) {
+    // So slow that it was given up: the reader drops what it has of it at the next reset.
+    news_.reset();
+    seen_ = {};
     return std::nullopt;
   }
-  absl::StatusOr<v1::ConversationEvent> event = cache_.Now(key_, cursor_);
-  if (!event.ok()) return event.status();
-  std::string essence = Essence(*event);
-  if (event->cursor() == cursor_ && essence == sent_) return std::nullopt;
-  cursor_ = event->cursor();
-  sent_ = std::move(essence);
-  for (v1::ConversationEvent& part : InParts(*std::move(event))) {
-    waiting_.push_back(std::move(part));
-  }
-  return Next();
+  ConversationStep step;
+  step.bytes = news->parts[part_++];
+  if (part_ < news->parts.size()) return step;
+  step.read_age_ms = cache_.ReadAgeMs(key_);
+  seen_ = {news->cursor, news->pane};
+  news_.reset();
+  return step;
 }
 
 }  // namespace collie::relay

@@ -1,129 +1,168 @@
 #include "relay/watch/watch_feed.h"
 
+#include <algorithm>
 #include <utility>
-#include <vector>
 
 #include "absl/strings/numbers.h"
-#include "relay/merge/crew_parts.h"
 
 namespace collie::relay {
 namespace {
 
-v1::WatchEvent ResyncEvent(v1::ResyncReason reason) {
-  v1::WatchEvent event;
-  event.mutable_resync()->set_reason(reason);
-  return event;
-}
+constexpr size_t kFraming = 8;  // what a row costs in its message, beside itself
 
-bool IsEmpty(const v1::CrewDelta& delta) {
-  return delta.members().empty() && delta.sources().empty() && delta.panes().empty() &&
-         delta.removed().empty();
-}
-
-// Whether, and if not why not, a watch can go on from its resume point.
+// Why a watch cannot go on from its resume point; nullopt: it can, from `*revision`.
 std::optional<v1::ResyncReason> WhyNot(const v1::ResumePoint& resume, const CrewView& view,
                                        uint64_t* revision) {
   if (resume.incarnation() != view.incarnation()) return v1::RESYNC_REASON_OTHER_INCARNATION;
   if (!absl::SimpleAtoi(resume.revision(), revision)) return v1::RESYNC_REASON_UNREADABLE;
-  if (*revision > view.revision()) return v1::RESYNC_REASON_FUTURE;
-  uint64_t reached = 0;
-  if (!view.ChangesSince(*revision, {}, 1, &reached)) return v1::RESYNC_REASON_TOO_OLD;
+  const std::shared_ptr<const CrewCut> cut = view.Cut();
+  if (*revision > cut->revision()) return v1::RESYNC_REASON_FUTURE;
+  if (!cut->CanResume(*revision)) return v1::RESYNC_REASON_TOO_OLD;
   return std::nullopt;
 }
 
 }  // namespace
 
-WatchFeed::WatchFeed(const CrewView& view, const v1::WatchRequest& request)
-    : view_(view), filter_{request.member(), request.source(), request.pane()} {
-  if (!request.has_resume()) {
-    Begin();
-    return;
+WatchFeed::WatchFeed(const Sources& sources, const v1::WatchRequest& request, Render render,
+                     size_t most_bytes)
+    : sources_(sources),
+      filter_{request.member(), request.source(), request.pane()},
+      render_(std::move(render)),
+      most_bytes_(most_bytes),
+      seen_receipts_(sources.receipts.count()),
+      last_at_(sources.clock.Now()) {
+  if (request.has_resume()) {
+    resync_ = WhyNot(request.resume(), sources.view, &revision_);
+    says_in_sync_ = !resync_;
   }
-  const std::optional<v1::ResyncReason> why = WhyNot(request.resume(), view_, &revision_);
-  if (!why) return;
-  waiting_.push_back(ResyncEvent(*why));
-  Begin();
+  if (!says_in_sync_) place_ = Place{/*is_start=*/true, last_at_};
 }
 
-void WatchFeed::Begin() {
-  const CrewSnapshot snapshot = view_.Snapshot(filter_);
-  revision_ = snapshot.revision;
-  CrewParts<v1::CrewPart> rows;
-  for (const MemberSnapshot& member : snapshot.members) {
-    rows.Add(member.member);
-    for (const SourceSnapshot& source : member.sources) {
-      v1::SourceEntry entry;
-      entry.set_member(member.member.id());
-      *entry.mutable_source() = source.source;
-      rows.Add(std::move(entry));
-      for (const v1::Pane& pane : source.panes) {
-        v1::PaneEntry row;
-        row.set_member(member.member.id());
-        row.set_source(source.source.name());
-        *row.mutable_pane() = pane;
-        rows.Add(std::move(row));
-      }
+std::optional<WatchStep> WatchFeed::Next() {
+  std::optional<WatchStep> step = NextDue();
+  const clock::Steady now = sources_.clock.Now();
+  if (!step && now - last_at_ >= kQuiet) {
+    step.emplace().kind = WatchStep::Kind::kDelta;
+    step->revision = revision_;
+  }
+  if (step) last_at_ = now;
+  return step;
+}
+
+std::optional<WatchStep> WatchFeed::NextDue() {
+  if (resync_) {
+    WatchStep step;
+    step.kind = WatchStep::Kind::kResync;
+    step.reason = *std::exchange(resync_, std::nullopt);
+    return step;
+  }
+  if (place_) return place_->is_start ? NextOfStart() : NextOfDelta();
+  // By turns, so that neither waits for the other to be over.
+  if (std::exchange(is_receipts_turn_, false)) {
+    if (std::optional<WatchStep> receipt = NextReceipt()) return receipt;
+  }
+  if (std::optional<WatchStep> delta = NextDelta()) return delta;
+  return NextReceipt();
+}
+
+WatchStep WatchFeed::NextOfStart() {
+  if (!place_->held) place_->held = sources_.view.Hold(/*above=*/0);
+  if (place_->is_read) return InSync(std::exchange(place_, std::nullopt)->revision);
+  const std::shared_ptr<const CrewCut> cut = place_->held->Get();
+  if (!cut) return Resync(v1::RESYNC_REASON_TOO_OLD);
+  WatchStep step;
+  step.kind = WatchStep::Kind::kSnapshot;
+  place_->revision = cut->revision();
+  place_->base = CrewRow::BaseOf(sources_.clock.Now());
+  Fill(*cut, /*since=*/0, *place_, step);
+  return step;
+}
+
+WatchStep WatchFeed::NextOfDelta() {
+  const std::shared_ptr<const CrewCut> cut = place_->held->Get();
+  if (!cut) return Resync(v1::RESYNC_REASON_TOO_OLD);
+  WatchStep step;
+  step.kind = WatchStep::Kind::kDelta;
+  Fill(*cut, revision_, *place_, step);
+  step.more = !place_->is_read;
+  if (step.more) return step;
+  place_.reset();
+  revision_ = cut->revision();
+  step.revision = revision_;
+  is_receipts_turn_ = true;
+  return step;
+}
+
+std::optional<WatchStep> WatchFeed::NextDelta() {
+  const std::shared_ptr<const CrewCut> cut = sources_.view.Cut();
+  if (cut->revision() > revision_) {
+    // So slow that removals it has not received were forgotten.
+    if (!cut->CanResume(revision_)) return Resync(v1::RESYNC_REASON_TOO_OLD);
+    WatchStep step;
+    step.kind = WatchStep::Kind::kDelta;
+    Place place{/*is_start=*/false, CrewRow::BaseOf(sources_.clock.Now())};
+    Fill(*cut, revision_, place, step);
+    if (!place.is_read) {
+      place_ = Place{/*is_start=*/false, place.base, sources_.view.Hold(revision_)};
+      says_in_sync_ = false;
+      return NextOfDelta();
+    }
+    revision_ = cut->revision();
+    if (!step.rows.empty()) {
+      says_in_sync_ = false;
+      step.revision = revision_;
+      is_receipts_turn_ = true;
+      return step;
     }
   }
-  std::vector<v1::CrewPart> parts = rows.TakeParts();
-  if (parts.empty()) parts.emplace_back();
-  for (v1::CrewPart& part : parts) *waiting_.emplace_back().mutable_snapshot() = std::move(part);
-  v1::WatchEvent in_sync;
-  in_sync.mutable_in_sync()->set_incarnation(snapshot.incarnation);
-  in_sync.mutable_in_sync()->set_revision(std::to_string(snapshot.revision));
-  waiting_.push_back(std::move(in_sync));
+  if (!says_in_sync_) return std::nullopt;
+  return InSync(revision_);
 }
 
-void WatchFeed::Add(const v1::Receipt& receipt) {
-  if (!filter_.Wants(ids::ConversationKey::From(receipt.conversation()))) return;
-  std::erase_if(receipts_, [&](const v1::Receipt& waiting) {
-    if (waiting.request_id() != receipt.request_id()) return false;
-    receipt_bytes_ -= waiting.ByteSizeLong();
+void WatchFeed::Fill(const CrewCut& cut, uint64_t since, Place& place, WatchStep& step) const {
+  const bool is_start = place.is_start;
+  const size_t most = is_start ? std::min(place.most_bytes, most_bytes_) : most_bytes_;
+  place.most_bytes = 4 * most;
+  const std::optional<ids::ConversationKey> after = std::exchange(place.last, std::nullopt);
+  const ids::ConversationKey* last = nullptr;
+  size_t bytes = 0;
+  step.base = place.base;
+  place.is_read = cut.Visit(filter_, after ? &*after : nullptr, since, [&](const CrewEntry& entry) {
+    if (is_start && entry.IsRemoved()) return true;
+    SharedBytes row = render_(*entry.row, step.base);
+    bytes += row->size() + kFraming;
+    if (bytes > most && !step.rows.empty()) return false;
+    step.rows.push_back({entry.row, std::move(row)});
+    last = &entry.key;
     return true;
   });
-  receipts_.push_back(receipt);
-  receipt_bytes_ += receipt.ByteSizeLong();
-  while (receipts_.size() > kReceipts || receipt_bytes_ > kReceiptBytes) {
-    receipt_bytes_ -= receipts_.front().ByteSizeLong();
-    receipts_.pop_front();
-  }
+  if (last != nullptr) place.last = *last;
 }
 
-std::optional<v1::WatchEvent> WatchFeed::Next() {
-  if (!waiting_.empty()) return NextWaiting();
-  if (std::optional<v1::WatchEvent> delta = NextDelta()) return delta;
-  if (receipts_.empty()) return std::nullopt;
-  v1::WatchEvent event;
-  receipt_bytes_ -= receipts_.front().ByteSizeLong();
-  *event.mutable_receipt() = std::move(receipts_.front());
-  receipts_.pop_front();
-  return event;
+std::optional<WatchStep> WatchFeed::NextReceipt() {
+  std::shared_ptr<const ReceiptRow> receipt = sources_.receipts.Next(filter_, &seen_receipts_);
+  if (!receipt) return std::nullopt;
+  WatchStep step;
+  step.kind = WatchStep::Kind::kReceipt;
+  step.receipt = std::move(receipt);
+  return step;
 }
 
-std::optional<v1::WatchEvent> WatchFeed::NextWaiting() {
-  v1::WatchEvent event = std::move(waiting_.front());
-  waiting_.pop_front();
-  return event;
+WatchStep WatchFeed::InSync(uint64_t revision) {
+  WatchStep step;
+  step.kind = WatchStep::Kind::kInSync;
+  step.incarnation = sources_.view.incarnation();
+  step.revision = revision_ = revision;
+  says_in_sync_ = false;
+  return step;
 }
 
-std::optional<v1::WatchEvent> WatchFeed::NextDelta() {
-  while (revision_ < view_.revision()) {
-    uint64_t reached = revision_;
-    std::optional<std::vector<v1::CrewDelta>> parts =
-        view_.ChangesSince(revision_, filter_, kDeltaKeys, &reached);
-    if (!parts) {
-      // So slow that removals it had not received were forgotten.
-      waiting_.push_back(ResyncEvent(v1::RESYNC_REASON_TOO_OLD));
-      Begin();
-      return NextWaiting();
-    }
-    if (reached == revision_) return std::nullopt;
-    revision_ = reached;
-    if (IsEmpty(parts->front())) continue;  // all of it outside the filter
-    for (v1::CrewDelta& part : *parts) *waiting_.emplace_back().mutable_delta() = std::move(part);
-    return NextWaiting();
-  }
-  return std::nullopt;
+WatchStep WatchFeed::Resync(v1::ResyncReason reason) {
+  place_ = Place{/*is_start=*/true, last_at_};
+  WatchStep step;
+  step.kind = WatchStep::Kind::kResync;
+  step.reason = reason;
+  return step;
 }
 
 }  // namespace collie::relay

@@ -20,7 +20,7 @@ forbidden() {
 forbidden 'crew/*'  'edge/|relay/|tests/'  'crew includes only crew and protos'
 forbidden 'edge/*'  'relay/|tests/'        'edge includes only edge, crew and protos'
 forbidden 'relay/*' 'edge/|tests/'         'relay includes only relay, crew and protos'
-for component in crew/{clock,conversation,files,ids,link,receipt,retention,source,text,threads,wire} relay/{access,acts,enrollment,link,members,merge,service,watch} edge/{acts,view}; do
+for component in crew/{clock,conversation,files,ids,json,link,receipt,retention,source,text,threads,wire} relay/{access,acts,enrollment,link,members,merge,service,watch} edge/{acts,view}; do
   forbidden "$component/*" 'grpcpp/|httplib|sqlite3|.*\.grpc\.pb\.h' "$component is a pure component"
 done
 

@@ -60,7 +60,9 @@ v1::Pane At(const Seen<v1::Pane>& seen, clock::Steady now) {
   return pane;
 }
 
-void CrewState::Apply(const v1::WatchEvent& event, clock::Steady now) {
+void CrewState::Apply(const v1::WatchEvent& event, clock::Steady at) {
+  // When the ages in its rows were taken.
+  const clock::Steady now = at - absl::Milliseconds(event.rows_age_ms());
   switch (event.event_case()) {
     case v1::WatchEvent::kSnapshot:
       receiving_ = true;
@@ -97,7 +99,6 @@ void CrewState::Apply(const v1::CrewDelta& delta, clock::Steady now) {
 void CrewState::Broken() {
   next_ = Crew();
   receiving_ = false;
-  in_sync_ = false;
 }
 
 }  // namespace collie::cli

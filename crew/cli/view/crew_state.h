@@ -34,12 +34,13 @@ v1::Pane At(const Seen<v1::Pane>& seen, clock::Steady now);
 // then the crew before it stays. Not thread-safe.
 class CrewState {
  public:
-  // Applies one event of the stream. Receipts change nothing here.
-  void Apply(const v1::WatchEvent& event, clock::Steady now);
-  // The stream broke: what had come of a whole start is forgotten.
+  // Applies one event of the stream, read at `at`. Receipts change nothing here.
+  void Apply(const v1::WatchEvent& event, clock::Steady at);
+  // The stream broke: what had come of a whole start is forgotten. The crew before it stands, for a
+  // stream that goes on from there.
   void Broken();
 
-  // False until the first whole start is complete, and while another is being received.
+  // False until the first whole start is complete, and from when another begins until that is.
   bool in_sync() const { return in_sync_; }
   const Crew& crew() const { return crew_; }
   // Where the next Watch resumes; empty before the first in-sync mark.

@@ -29,6 +29,9 @@ absl::Status ErrorOf(const ActReply& answer) {
   if (answer.bad_request) {
     return status::WithReason(absl::InvalidArgumentError(answer.detail), status::kBadRequest);
   }
+  if (answer.overloaded) {
+    return status::WithReason(absl::ResourceExhaustedError(answer.detail), status::kOverloaded);
+  }
   if (answer.refused == v1::REASON_UNSPECIFIED) {
     return absl::InternalError("Something failed inside the relay; its log says what.");
   }

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include "absl/status/statusor.h"
 #include "absl/synchronization/mutex.h"
 #include "collie/v1/dashboard.grpc.pb.h"
+#include "crew/clock/clock.h"
 #include "crew/threads/blocking_calls.h"
 #include "relay/access/caller.h"
 #include "relay/api/grpc/feed_stream.h"
@@ -34,10 +36,17 @@ struct WatchTargets {
   ReceiptNews& receipts;
   CrewApi& api;
   threads::BlockingCalls& blocking;
+  const clock::Clock& clock;
 };
 
+// The methods of which it answers: streams write bytes that were encoded once for all of them.
+using DashboardMethods = v1::Dashboard::WithRawCallbackMethod_Watch<
+    v1::Dashboard::WithRawCallbackMethod_WatchConversation<
+        v1::Dashboard::WithCallbackMethod_ReadHistory<v1::Dashboard::WithCallbackMethod_Act<
+            v1::Dashboard::WithCallbackMethod_ListReceipts<v1::Dashboard::Service>>>>>;
+
 // The gRPC API of dashboards; one instance a server. Thread-safe.
-class DashboardService final : public v1::Dashboard::CallbackService {
+class DashboardService final : public DashboardMethods {
  public:
   static constexpr size_t kStreamsOfDevice = 64;
 
@@ -45,10 +54,12 @@ class DashboardService final : public v1::Dashboard::CallbackService {
   DashboardService(WatchTargets targets, const PeerAuthenticator& peers)
       : targets_(targets), peers_(peers) {}
 
-  grpc::ServerWriteReactor<v1::WatchEvent>* Watch(grpc::CallbackServerContext* context,
-                                                  const v1::WatchRequest* request) override;
-  grpc::ServerWriteReactor<v1::ConversationEvent>* WatchConversation(
-      grpc::CallbackServerContext* context, const v1::WatchConversationRequest* request) override;
+  // Streams of v1::WatchEvent for a v1::WatchRequest, and of v1::ConversationEvent for a
+  // v1::WatchConversationRequest, as bytes.
+  grpc::ServerWriteReactor<grpc::ByteBuffer>* Watch(grpc::CallbackServerContext* context,
+                                                    const grpc::ByteBuffer* request) override;
+  grpc::ServerWriteReactor<grpc::ByteBuffer>* WatchConversation(
+      grpc::CallbackServerContext* context, const grpc::ByteBuffer* request) override;
   grpc::ServerUnaryReactor* ReadHistory(grpc::CallbackServerContext* context,
                                         const v1::ReadHistoryRequest* request,
                                         v1::ReadHistoryReply* reply) override;
@@ -74,20 +85,26 @@ class DashboardService final : public v1::Dashboard::CallbackService {
   absl::StatusOr<Call> Admit(std::string_view method,
                              const grpc::CallbackServerContext& context) const;
 
-  template <typename Event>
-  using Streams = std::map<std::shared_ptr<FeedStream<Event>>, std::string>;  // with their device
+  using Streams = std::map<std::shared_ptr<FeedStream>, std::string>;  // with their device
 
-  template <typename Event>
-  grpc::ServerWriteReactor<Event>* Begin(const Call& call, const ids::ConversationKey& look,
-                                         bool passive, Streams<Event> DashboardService::*streams,
-                                         typename FeedStream<Event>::Feed feed);
-  size_t StreamsOfLocked(const std::string& device) const ABSL_SHARED_LOCKS_REQUIRED(mu_);
+  // What a stream is about, beside its feed.
+  struct Subject {
+    ids::ConversationKey scope;                    // what it is notified of
+    std::set<Topic> topics;                        // and which news of that
+    std::optional<ids::ConversationKey> looks_at;  // what its agent is polled faster for
+  };
+
+  grpc::ServerWriteReactor<grpc::ByteBuffer>* Begin(const Call& call, const Subject& subject,
+                                                    FeedStream::Feed feed);
+  // Whether the device may have one more.
+  bool AddStream(const Call& call, const std::shared_ptr<FeedStream>& stream);
+  void RemoveStream(const std::shared_ptr<FeedStream>& stream);
 
   const WatchTargets targets_;
   const PeerAuthenticator& peers_;
   absl::Mutex mu_;
-  Streams<v1::WatchEvent> watches_ ABSL_GUARDED_BY(mu_);
-  Streams<v1::ConversationEvent> conversations_ ABSL_GUARDED_BY(mu_);
+  Streams streams_ ABSL_GUARDED_BY(mu_);
+  std::map<std::string, size_t> streams_of_ ABSL_GUARDED_BY(mu_);  // by device
 };
 
 }  // namespace collie::relay

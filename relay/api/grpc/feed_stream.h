@@ -1,6 +1,7 @@
 #ifndef COLLIE_RELAY_API_GRPC_FEED_STREAM_H_
 #define COLLIE_RELAY_API_GRPC_FEED_STREAM_H_
 
+#include <grpcpp/support/byte_buffer.h>
 #include <grpcpp/support/server_callback.h>
 
 #include <functional>
@@ -18,14 +19,15 @@
 
 namespace collie::relay {
 
-// One gRPC stream that sends what a feed has, one event in flight, and pumps again when it is
-// notified. The feed is called with no lock held, by one thread at a time, and never after the end
-// of the call. Thread-safe.
-template <typename Event>
-class FeedStream final : public grpc::ServerWriteReactor<Event>,
+// One gRPC stream that sends what a feed has, one event in flight and none waiting, and pumps again
+// when it is notified. Events come as bytes, so that what many streams send is encoded once. The
+// feed is called with no lock held, by one thread at a time, and never after the end of the call.
+// Thread-safe.
+class FeedStream final : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
                          public Notifiable,
-                         public std::enable_shared_from_this<FeedStream<Event>> {
+                         public std::enable_shared_from_this<FeedStream> {
  public:
+  using Event = grpc::ByteBuffer;
   using Feed = std::function<absl::StatusOr<std::optional<Event>>()>;
   using Over = std::function<void(const std::shared_ptr<FeedStream>&)>;
 
@@ -53,7 +55,7 @@ class FeedStream final : public grpc::ServerWriteReactor<Event>,
     Pump();
   }
   void OnCancel() override { End(absl::CancelledError("The watcher went away.")); }
-  void OnDone() override { over_(this->shared_from_this()); }
+  void OnDone() override { over_(shared_from_this()); }
 
  private:
   void Pump() ABSL_LOCKS_EXCLUDED(mu_) {
@@ -65,7 +67,7 @@ class FeedStream final : public grpc::ServerWriteReactor<Event>,
   // Starts the write that is due, or ends the call.
   void Advance() ABSL_LOCKS_EXCLUDED(mu_) {
     using Queue = link::WriteQueue<Event>;
-    typename Queue::Next next = Queue::Next::kNothing;
+    Queue::Next next = Queue::Next::kNothing;
     const Event* event = nullptr;
     absl::Status end;
     {
@@ -75,8 +77,8 @@ class FeedStream final : public grpc::ServerWriteReactor<Event>,
       event = &queue_.current();
       end = end_;
     }
-    if (next == Queue::Next::kWrite) this->StartWrite(event);
-    if (next == Queue::Next::kEnd) this->Finish(status::ToGrpc(end));
+    if (next == Queue::Next::kWrite) StartWrite(event);
+    if (next == Queue::Next::kEnd) Finish(status::ToGrpc(end));
   }
 
   // False: the stream is ending or writing, or another thread asks the feed and will once more.

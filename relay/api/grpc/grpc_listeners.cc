@@ -79,9 +79,8 @@ absl::StatusOr<std::unique_ptr<GrpcListeners>> GrpcListeners::Open(const Options
 absl::Status GrpcListeners::OpenTls(const Options& options, const Components& components) {
   tls_peers_ = std::make_unique<TlsPeerAuthenticator>(components.roster, components.devices);
   const auto on_attach = [components](const std::string& attached) {
-    for (const RosterMember& member : components.roster.List()) {
-      if (member.id == attached) components.on_member(member);
-    }
+    const std::optional<RosterMember> member = components.roster.ById(attached);
+    if (member) components.on_member(*member);
   };
   link_ = std::make_unique<EdgeLinkService>(components.link, *tls_peers_, on_attach);
   tls_dashboard_ = std::make_unique<DashboardService>(components.watch, *tls_peers_);

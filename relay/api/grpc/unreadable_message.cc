@@ -23,9 +23,7 @@ class SayUnreadable final : public grpc::experimental::Interceptor {
       const grpc::Status status = methods->GetSendStatus();
       if (status.error_code() == grpc::StatusCode::UNIMPLEMENTED &&
           status.error_message().empty()) {
-        methods->ModifySendStatus(status::ToGrpc(absl::InvalidArgumentError(
-            "The request cannot be read as a message of this method: check the program that sent "
-            "it.")));
+        methods->ModifySendStatus(status::ToGrpc(UnreadableMessage()));
       }
     }
     methods->Proceed();
@@ -42,6 +40,11 @@ class Factory final : public grpc::experimental::ServerInterceptorFactoryInterfa
 };
 
 }  // namespace
+
+absl::Status UnreadableMessage() {
+  return absl::InvalidArgumentError(
+      "The request cannot be read as a message of this method: check the program that sent it.");
+}
 
 void RefuseUnreadableMessages(grpc::ServerBuilder& builder) {
   std::vector<std::unique_ptr<grpc::experimental::ServerInterceptorFactoryInterface>> factories;

@@ -35,6 +35,36 @@ TEST(CrewStreamTest, OtherEventsPass) {
   EXPECT_TRUE(stream.Join(event)->has_in_sync());
 }
 
+TEST(CrewStreamTest, AStepThatIsNotFinishedIsVoidWhereTheWatchBeginsAgain) {
+  CrewStream stream;
+  EXPECT_FALSE(stream.Join(Delta("a", true)).has_value());
+  v1::WatchEvent resync;
+  resync.mutable_resync()->set_reason(v1::RESYNC_REASON_TOO_OLD);
+  EXPECT_TRUE(stream.Join(resync).has_value());
+  EXPECT_EQ(stream.Join(Delta("b", false))->delta().panes_size(), 1);
+}
+
+TEST(CrewStreamTest, ASignThatTheWatchIsAliveMovesItsResumePointAndIsNoNews) {
+  CrewStream stream;
+  v1::WatchEvent tick;
+  tick.mutable_delta()->set_revision("9");
+  EXPECT_FALSE(stream.Join(tick).has_value());
+  EXPECT_EQ(stream.request.resume().revision(), "9");
+}
+
+TEST(CrewStreamTest, AMarkOfAWatchThatGoesOnIsNoNews) {
+  CrewStream stream;
+  stream.goes_on = true;
+  v1::WatchEvent mark;
+  mark.mutable_in_sync()->set_revision("9");
+  EXPECT_FALSE(stream.Join(mark).has_value());
+  EXPECT_EQ(stream.request.resume().revision(), "9");
+  v1::WatchEvent start;
+  start.mutable_snapshot();
+  EXPECT_TRUE(stream.Join(start).has_value());
+  EXPECT_TRUE(stream.Join(mark).has_value());
+}
+
 TEST(ConversationStreamTest, AnEventInPartsIsTakenWholeAndNobodyGoesOnFromItsMiddle) {
   ConversationStream stream;
   v1::ConversationEvent first;

@@ -44,6 +44,16 @@ TEST(ConversationLogTest, AReaderWhoHasNothingGetsAll) {
   EXPECT_THAT(Ids(news), ElementsAre("a", "b"));
 }
 
+TEST(ConversationLogTest, TellsHowAQuestionEndedUntilAllAreForgotten) {
+  ConversationLog log({.closed_asks = 2});
+  for (const char* id : {"1", "2", "3"}) log.Close(Closed(id));
+  EXPECT_FALSE(log.FindDecision("1").has_value()) << "it left for the newer ones";
+  EXPECT_EQ(log.FindDecision("3")->decided_by(), "phone");
+  log.ForgetDecisions();
+  EXPECT_FALSE(log.FindDecision("3").has_value());
+  EXPECT_EQ(log.bytes(), 0u);
+}
+
 TEST(ConversationLogTest, ASequenceThatWasNeverGivenGetsAll) {
   ConversationLog log;
   log.Put(Item("a"));

@@ -92,6 +92,46 @@ TEST_F(GroupCommitTest, ManyWaitingChangesShareOneCommit) {
   EXPECT_EQ(Rows(), kMostChanges);
 }
 
+// The first one commits alone, and all that came meanwhile after it.
+TEST_F(GroupCommitTest, WhatComesWhileACommitRunsSharesTheNextOne) {
+  constexpr int kWriters = 32;
+  constexpr int kEach = 25;
+  std::vector<std::thread> writers;
+  for (int w = 0; w < kWriters; ++w) {
+    writers.emplace_back([this, w] {
+      for (int i = 0; i < kEach; ++i) EXPECT_TRUE(writer_->Run(Insert(w * kEach + i)).ok());
+    });
+  }
+  for (std::thread& writer : writers) writer.join();
+  EXPECT_EQ(Rows(), kWriters * kEach);
+  EXPECT_LT(writer_->Commits(), kWriters * kEach / 2);
+}
+
+TEST_F(GroupCommitTest, ASharedChangeCostsNoCommitOfItsOwn) {
+  absl::Notification shared;
+  writer_->EnqueueShared(Insert(1), [&](absl::Status status) {
+    EXPECT_TRUE(status.ok()) << status;
+    shared.Notify();
+  });
+  ASSERT_TRUE(writer_->Run(Insert(2)).ok());
+  EXPECT_TRUE(shared.HasBeenNotified());
+  EXPECT_EQ(writer_->Commits(), 1);
+  EXPECT_EQ(Rows(), 2);
+}
+
+TEST_F(GroupCommitTest, ASharedChangeIsWrittenThoughNoneComesAfter) {
+  absl::Notification shared;
+  writer_->EnqueueShared(Insert(1), [&](absl::Status) { shared.Notify(); });
+  shared.WaitForNotification();
+  EXPECT_EQ(Rows(), 1);
+}
+
+TEST_F(GroupCommitTest, ASharedChangeIsWrittenAtTheClose) {
+  writer_->EnqueueShared(Insert(1), [](absl::Status) {});
+  writer_->Close();
+  EXPECT_EQ(Rows(), 1);
+}
+
 TEST_F(GroupCommitTest, ABatchIsBounded) {
   absl::Notification release;
   HoldWriter(release);

@@ -90,6 +90,12 @@ TEST(WordsTest, SaysEveryPartOfAConversation) {
             (Words{"", "running", "done", "error"}));
 }
 
+TEST(WordsTest, SaysEveryRoleAndWhyAWatchBeginsAgain) {
+  EXPECT_EQ(WordsOf<v1::Role>(*v1::Role_descriptor()), (Words{"", "viewer", "operator", "admin"}));
+  EXPECT_EQ(WordsOf<v1::ResyncReason>(*v1::ResyncReason_descriptor()),
+            (Words{"", "too-old", "future", "other-incarnation", "unreadable"}));
+}
+
 TEST(WordsTest, ReadsItsOwnWordsBackAndNoOthers) {
   for (int i = 1; i < v1::Reason_descriptor()->value_count(); ++i) {
     const auto reason = static_cast<v1::Reason>(v1::Reason_descriptor()->value(i)->number());
@@ -98,6 +104,7 @@ TEST(WordsTest, ReadsItsOwnWordsBackAndNoOthers) {
   EXPECT_EQ(OutcomeOf("maybe-applied"), v1::OUTCOME_MAYBE_APPLIED);
   EXPECT_EQ(ActKindOf("steer"), v1::ACT_KIND_STEER);
   EXPECT_EQ(EvidenceOf("user-item"), v1::EVIDENCE_USER_ITEM);
+  EXPECT_EQ(RoleOf("admin"), v1::ROLE_ADMIN);
   EXPECT_EQ(ReasonOf(""), std::nullopt);
   EXPECT_EQ(ReasonOf("TURN_MOVED"), std::nullopt);
   EXPECT_EQ(ApiWord(static_cast<v1::Reason>(9999)), "");

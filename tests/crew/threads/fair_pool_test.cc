@@ -90,6 +90,29 @@ TEST(FairPoolTest, ALaneFillsAQuarterOfTheQueue) {
   released.Notify();
 }
 
+TEST(FairPoolTest, WhatWaitsIsBoundedByItsCost) {
+  absl::Notification released;
+  absl::Notification begun;
+  FairPool pool({.threads = 1, .per_lane = 1, .queue = 100});
+  ASSERT_TRUE(pool.Add("x", [&] {
+    begun.Notify();
+    released.WaitForNotification();
+  }));
+  begun.WaitForNotification();
+  const auto add = [&pool](const std::string& lane, size_t cost) {
+    return pool.Add(
+        lane, [] {}, cost);
+  };
+  EXPECT_TRUE(add("a", 20));
+  EXPECT_FALSE(add("a", 6)) << "a lane has a quarter";
+  EXPECT_TRUE(add("a", 5));
+  EXPECT_TRUE(add("large", 60)) << "one piece may be larger than that";
+  EXPECT_FALSE(add("b", 16)) << "the queue is full";
+  EXPECT_TRUE(add("b", 15));
+  released.Notify();
+  pool.Stop();
+}
+
 TEST(FairPoolTest, StopDoesWhatWaitsAndTakesNoMore) {
   Ran ran;
   FairPool pool({.threads = 2, .per_lane = 1});

@@ -1,5 +1,6 @@
 #include "edge/acts/act_runner.h"
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -17,20 +18,22 @@ class ActRunnerTest : public testing::Test {
   ActRunnerTest() { Start(); }
 
   // A start of the edge on the same store, after the one before has ended.
-  void Start() {
+  void Start(const ActRunnerOptions& options = {.threads = 3, .stop_threads = 1}) {
     runner.reset();
     const ActEvents events = {.tell =
                                   [this](const v1::ActResult& result) {
-                                    absl::MutexLock lock(&mu);
-                                    told.push_back(result);
+                                    {
+                                      absl::MutexLock lock(&mu);
+                                      told.push_back(result);
+                                    }
+                                    if (on_told) on_told(result);
                                   },
                               .poll_now =
                                   [this](const std::string& source, const std::string& pane) {
                                     absl::MutexLock lock(&mu);
                                     polled.push_back(source + "/" + pane);
                                   }};
-    runner = std::make_unique<ActRunner>(store, agents, clock, events,
-                                         ActRunnerOptions{.threads = 3, .stop_threads = 1});
+    runner = std::make_unique<ActRunner>(store, agents, clock, events, options);
   }
 
   // The result number `count`, once that many were told.
@@ -57,6 +60,8 @@ class ActRunnerTest : public testing::Test {
     return polled;
   }
 
+  // Called after a result was told, with no lock held.
+  std::function<void(const v1::ActResult&)> on_told;
   tests::SimulatedClock clock;
   FakeEdgeStore store;
   ScriptedAgents agents;
@@ -74,7 +79,7 @@ TEST_F(ActRunnerTest, ReceiptWithFenceAndEpochIsOnDiskBeforeTheOnePost) {
     EXPECT_FALSE(record->settled);
     EXPECT_EQ(record->epoch.value(), "e-1");
     EXPECT_EQ(record->address.value(), "/run/hello.sock");
-    EXPECT_EQ(store.NewestFence({"deck", "hello", "deploy"}).number(), 1);
+    EXPECT_EQ(store.NewestFence({"deck", "hello", "deploy"})->number(), 1);
     return Replied(200, R"({"requestId":"r-1"})");
   };
   runner->Run(SendCommand("r-1", 1));
@@ -152,6 +157,21 @@ TEST_F(ActRunnerTest, AQuestionDuringTheChecksIsAnsweredUnderWayAndRefusesNothin
   runner->Run(command);
   EXPECT_EQ(Reported(2).outcome(), v1::OUTCOME_SENT);
   EXPECT_EQ(agents.Posts().size(), 1u);
+}
+
+// A result is lost with its stream, and the next one asks at that moment: whoever heard `under way`
+// now would wait for a result that has come already.
+TEST_F(ActRunnerTest, AQuestionAfterALostNeverIsAnsweredNever) {
+  const v1::Command command = SendCommand("r-1", 1);
+  agents.fresh.pane->mutable_turn()->set_id("t-2");
+  on_told = [&](const v1::ActResult&) {
+    if (CountReported() > 1) return;
+    runner->Reconcile(SettleOf(command));
+    EXPECT_EQ(Reported(2).state(), v1::ATTEMPT_STATE_NEVER);
+  };
+  runner->Run(command);
+  EXPECT_EQ(Reported(2).reason(), v1::REASON_MEMBER_UNREACHABLE);
+  runner->Drain();
 }
 
 TEST_F(ActRunnerTest, Rule13AnActThatAStopOvertookIsNotPosted) {
@@ -254,24 +274,38 @@ TEST_F(ActRunnerTest, AnAgentThatHangsHoldsUpItsOwnActsAlone) {
 }
 
 TEST_F(ActRunnerTest, AnAgentsCommandsFillOnlyItsOwnPartOfTheQueue) {
+  Start({.threads = 3, .stop_threads = 1, .queue_bytes = 64 << 10});
   absl::Notification released;
   agents.on_read_of = [&](const std::string& source) {
     if (source == "hung") released.WaitForNotification();
   };
   agents.on_post = [&](const std::string&) { return Replied(200, R"({"requestId":"fast"})"); };
-  const size_t most = ActRunnerOptions().queue;
-  for (size_t i = 0; i < most; ++i) {
+  constexpr size_t kMost = 100;  // of some 600 bytes: a quarter of the queue has 26 of them
+  for (size_t i = 0; i < kMost; ++i) {
     v1::Command command = SendCommand("hung-" + std::to_string(i), 1);
     command.mutable_request()->mutable_conversation()->set_source("hung");
     command.mutable_request()->mutable_conversation()->set_pane("hung-" + std::to_string(i));
     runner->Run(command);
   }
   const size_t expired = CountReported();
-  EXPECT_GE(expired, most / 2);
+  EXPECT_GE(expired, kMost / 2);
   runner->Run(SendCommand("fast", 1));
   EXPECT_EQ(Reported(expired + 1).request_id(), "fast");
   released.Notify();
-  Reported(most + 1);
+  Reported(kMost + 1);
+}
+
+// As many as a crowd of people may begin at one agent in a moment: none is refused for want of a
+// thread.
+TEST_F(ActRunnerTest, AThousandActsOfOneAgentWaitForItsThreads) {
+  agents.on_read = [] {};
+  constexpr size_t kActs = 1000;
+  for (size_t i = 0; i < kActs; ++i) {
+    v1::Command command = SendCommand("r-" + std::to_string(i), 1);
+    command.mutable_request()->mutable_conversation()->set_pane("pane-" + std::to_string(i));
+    runner->Run(command);
+  }
+  for (size_t i = 1; i <= kActs; ++i) ASSERT_NE(Reported(i).reason(), v1::REASON_EXPIRED) << i;
 }
 
 TEST_F(ActRunnerTest, AStopIsPostedWithoutARead) {
@@ -324,10 +358,10 @@ TEST_F(ActRunnerTest, AtShutdownWhatWasNotBegunIsAnsweredDraining) {
 
 TEST(ActRunnerOptionsTest, TheDefaultsAreTheContract) {
   const ActRunnerOptions options;
-  EXPECT_EQ(options.threads, 32);
-  EXPECT_EQ(options.stop_threads, 8);
-  EXPECT_EQ(options.per_source, 4);
-  EXPECT_EQ(options.queue, 256);
+  EXPECT_EQ(options.threads, 64);
+  EXPECT_EQ(options.stop_threads, 16);
+  EXPECT_EQ(options.per_source, 16);
+  EXPECT_EQ(options.queue_bytes, 32 << 20);
   EXPECT_TRUE(options.Validate().ok());
 }
 

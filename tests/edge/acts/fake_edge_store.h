@@ -23,6 +23,11 @@ class FakeEdgeStore final : public EdgeStore {
     absl::MutexLock lock(&mu_);
     failure_ = std::move(status);
   }
+  // What reads of fences end with from now on.
+  void FailReads(absl::Status status) {
+    absl::MutexLock lock(&mu_);
+    read_failure_ = std::move(status);
+  }
   // Called after a record was begun, with no lock held.
   std::function<void()> on_begun;
   // Called before it is said where the store stands, with no lock held.
@@ -78,17 +83,15 @@ class FakeEdgeStore final : public EdgeStore {
     if (IsAbove(fence, newest)) newest = fence;
     return absl::OkStatus();
   }
-  absl::Status Acknowledge(const std::string& request_id, int32_t attempt,
-                           v1::Outcome outcome) override {
+  void Acknowledge(const std::string& request_id, int32_t attempt, v1::Outcome outcome) override {
     absl::MutexLock lock(&mu_);
-    if (!failure_.ok()) return failure_;
     const auto found = records_.find({request_id, attempt});
-    if (found == records_.end()) return absl::NotFoundError("No such attempt.");
+    if (!failure_.ok() || found == records_.end()) return;
     if (found->second.result.outcome() == outcome) found->second.acknowledged = true;
-    return absl::OkStatus();
   }
-  v1::Fence NewestFence(const ids::ConversationKey& conversation) const override {
+  absl::StatusOr<v1::Fence> NewestFence(const ids::ConversationKey& conversation) override {
     absl::MutexLock lock(&mu_);
+    if (!read_failure_.ok()) return read_failure_;
     const auto found = fences_.find(conversation);
     return AtLeastTerm(found == fences_.end() ? v1::Fence() : found->second, floor_);
   }
@@ -166,6 +169,7 @@ class FakeEdgeStore final : public EdgeStore {
 
   mutable absl::Mutex mu_;
   absl::Status failure_ ABSL_GUARDED_BY(mu_);
+  absl::Status read_failure_ ABSL_GUARDED_BY(mu_);
   std::map<Key, AttemptRecord> records_ ABSL_GUARDED_BY(mu_);
   std::map<ids::ConversationKey, v1::Fence> fences_ ABSL_GUARDED_BY(mu_);
   int64_t floor_ ABSL_GUARDED_BY(mu_) = 0;

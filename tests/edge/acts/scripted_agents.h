@@ -2,6 +2,7 @@
 #define COLLIE_TESTS_EDGE_ACTS_SCRIPTED_AGENTS_H_
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
+#include "collie/v1/edge_link.pb.h"
 #include "edge/acts/agent_port.h"
 #include "gtest/gtest.h"
 
@@ -34,6 +36,7 @@ class ScriptedAgents final : public AgentPort {
   std::optional<v1::Source> hello;
   std::function<void()> on_hello;
   v1::Evidence witness = v1::EVIDENCE_UNSPECIFIED;
+  std::map<std::string, v1::ClosedAsk> seen;  // by ask id: ends that the edge saw in epoch e-1
 
   ScriptedAgents() {
     fresh.source.set_name("hello");
@@ -62,6 +65,13 @@ class ScriptedAgents final : public AgentPort {
     if (on_read) on_read();
     if (on_read_of) on_read_of(source.value());
     return fresh;
+  }
+  std::optional<v1::ClosedAsk> FindDecision(const ids::SourceName&, const ids::PaneId&,
+                                            const ids::Epoch& epoch,
+                                            const ids::AskId& ask_id) override {
+    const auto found = seen.find(ask_id.value());
+    if (found == seen.end() || epoch.value() != "e-1") return std::nullopt;
+    return found->second;
   }
   std::unique_ptr<AgentVisit> Visit(const ids::SourceName&, const ids::AgentAddress& at) override {
     if (!is_named || at.value() != address) return nullptr;

@@ -82,7 +82,7 @@ TEST_F(SecondAttemptTest, ItsReceiptWithAddressAndEpochIsOnDiskBeforeThePost) {
     EXPECT_FALSE(record->settled);
     EXPECT_EQ(record->address.value(), "/run/hello.sock");
     EXPECT_EQ(record->epoch.value(), "e-1");
-    EXPECT_EQ(store.NewestFence({"deck", "hello", "deploy"}).number(), 2);
+    EXPECT_EQ(store.NewestFence({"deck", "hello", "deploy"})->number(), 2);
     return Replied(200, R"({"requestId":"r-1"})");
   };
   EXPECT_EQ(Run().result.outcome(), v1::OUTCOME_SENT);

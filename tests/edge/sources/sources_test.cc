@@ -39,7 +39,7 @@ class SourcesTest : public ::testing::Test {
   Interest interest_;
   Sources sources_{clock::SystemClock(), view_, interest_,
                    Cadence{absl::Milliseconds(10), absl::Milliseconds(20)}};
-  Agents agents_{clock::SystemClock(), sources_};
+  Agents agents_{clock::SystemClock(), sources_, view_};
   Mirror mirror_{view_};
   const ids::SourceName deck_{"deck"};
   const ids::PaneId deploy_{"deploy"};
@@ -103,7 +103,7 @@ TEST_F(SourcesTest, AFreshReadSeesWhatThePollerDidNot) {
   HostView view(clock::SystemClock());
   Interest interest;
   Sources slow(clock::SystemClock(), view, interest, Cadence{absl::Hours(1), absl::Hours(1)});
-  Agents agents(clock::SystemClock(), slow);
+  Agents agents(clock::SystemClock(), slow, view_);
   slow.Apply({Entry("deck")});
   ASSERT_TRUE(agent.WaitForRequests("GET /session/v1/snapshot", 1, kMost));
   agent.RaiseAsk(
@@ -140,7 +140,7 @@ TEST_F(SourcesTest, AFreshReadSaysHelloAgainAfterARestart) {
   HostView view(clock::SystemClock());
   Interest interest;
   Sources slow(clock::SystemClock(), view, interest, Cadence{absl::Hours(1), absl::Hours(1)});
-  Agents agents(clock::SystemClock(), slow);
+  Agents agents(clock::SystemClock(), slow, view_);
   slow.Apply({Entry("deck")});
   ASSERT_TRUE(agent.WaitForRequests("GET /session/v1/snapshot", 1, kMost));
   agent.Change([](tests::AgentModel& model) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "edge/store/fence_rows.h"
 #include "tests/fakes/store/full_disk.h"
 #include "tests/support/simulated_clock.h"
 #include "tests/support/temporary_folder.h"
@@ -28,6 +29,12 @@ class SqliteEdgeStoreTest : public testing::Test {
     auto store = SqliteEdgeStore::Open(file_, clock_, ids::SystemRandom());
     ASSERT_TRUE(store.ok()) << store.status();
     store_ = *std::move(store);
+  }
+
+  // Returns once the acknowledgement is on disk: it shares the commit of the other write.
+  void Acknowledge(const std::string& id, int attempt, v1::Outcome outcome) {
+    store_->Acknowledge(id, attempt, outcome);
+    ASSERT_TRUE(store_->CountService().ok());
   }
 
   static v1::Fence Fence(int64_t term, int64_t number) {
@@ -129,16 +136,16 @@ TEST_F(SqliteEdgeStoreTest, AFenceHoldsItsConversationOnly) {
 TEST_F(SqliteEdgeStoreTest, AFenceNeverFalls) {
   ASSERT_TRUE(store_->RaiseFence(kDeploy, Fence(2, 1)).ok());
   EXPECT_TRUE(store_->RaiseFence(kDeploy, Fence(1, 9)).ok());
-  EXPECT_EQ(store_->NewestFence(kDeploy).term(), 2);
+  EXPECT_EQ(store_->NewestFence(kDeploy)->term(), 2);
   Restart();
-  EXPECT_EQ(store_->NewestFence(kDeploy).term(), 2);
-  EXPECT_EQ(store_->NewestFence(kDeploy).number(), 1);
+  EXPECT_EQ(store_->NewestFence(kDeploy)->term(), 2);
+  EXPECT_EQ(store_->NewestFence(kDeploy)->number(), 1);
 }
 
 TEST_F(SqliteEdgeStoreTest, Rule11FencesSurviveARestart) {
   ASSERT_TRUE(store_->Begin(Record("r-1", 7)).ok());
   Restart();
-  EXPECT_EQ(store_->NewestFence(kDeploy).number(), 7);
+  EXPECT_EQ(store_->NewestFence(kDeploy)->number(), 7);
   EXPECT_EQ(store_->Begin(Record("r-2", 7)).code(), absl::StatusCode::kAborted);
 }
 
@@ -158,7 +165,7 @@ TEST_F(SqliteEdgeStoreTest, Rule13TakesAnOvertakenAttemptBackAndKeepsTheFence) {
   EXPECT_TRUE(store_->Withdraw("r-1", 1).ok());
   EXPECT_EQ(store_->Find("r-1", 1).status().code(), absl::StatusCode::kNotFound);
   EXPECT_EQ(store_->Withdraw("r-1", 1).code(), absl::StatusCode::kNotFound);
-  EXPECT_EQ(store_->NewestFence(kDeploy).number(), 1);
+  EXPECT_EQ(store_->NewestFence(kDeploy)->number(), 1);
 }
 
 TEST_F(SqliteEdgeStoreTest, TakesNoSettledAttemptBack) {
@@ -186,7 +193,7 @@ TEST_F(SqliteEdgeStoreTest, Rule20TellsWhatACrashLeftWithoutAnOutcome) {
   ASSERT_TRUE(store_->Begin(Record("r-1", 1)).ok());
   ASSERT_TRUE(store_->Begin(Record("r-2", 2)).ok());
   ASSERT_TRUE(store_->Finish(Result("r-2", v1::OUTCOME_SENT)).ok());
-  ASSERT_TRUE(store_->Acknowledge("r-2", 1, v1::OUTCOME_SENT).ok());
+  Acknowledge("r-2", 1, v1::OUTCOME_SENT);
   Restart();
   EXPECT_EQ(Outcome("r-1"), v1::OUTCOME_UNKNOWN);
   EXPECT_TRUE(store_->Find("r-1", 1)->settled);
@@ -214,7 +221,7 @@ TEST_F(SqliteEdgeStoreTest, Rule21TellsInTheOrderOfSettlingUntilAcknowledged) {
   }
   Restart();
   EXPECT_THAT(ToTell(), ElementsAre("r-3", "r-1", "r-2"));
-  ASSERT_TRUE(store_->Acknowledge("r-1", 1, v1::OUTCOME_SENT).ok());
+  Acknowledge("r-1", 1, v1::OUTCOME_SENT);
   EXPECT_THAT(ToTell(), ElementsAre("r-3", "r-2"));
 }
 
@@ -222,14 +229,14 @@ TEST_F(SqliteEdgeStoreTest, Rule23AnAcknowledgementOfUnknownDoesNotSwallowALater
   ASSERT_TRUE(store_->Begin(Record("r-1", 1)).ok());
   ASSERT_TRUE(store_->Finish(Result("r-1", v1::OUTCOME_UNKNOWN)).ok());
   ASSERT_TRUE(store_->Finish(Result("r-1", v1::OUTCOME_SENT)).ok());
-  ASSERT_TRUE(store_->Acknowledge("r-1", 1, v1::OUTCOME_UNKNOWN).ok());
+  Acknowledge("r-1", 1, v1::OUTCOME_UNKNOWN);
   EXPECT_THAT(ToTell(), ElementsAre("r-1"));
 }
 
 TEST_F(SqliteEdgeStoreTest, ARaisedOutcomeIsReportedAgain) {
   ASSERT_TRUE(store_->Begin(Record("r-1", 1)).ok());
   ASSERT_TRUE(store_->Finish(Result("r-1", v1::OUTCOME_UNKNOWN)).ok());
-  ASSERT_TRUE(store_->Acknowledge("r-1", 1, v1::OUTCOME_UNKNOWN).ok());
+  Acknowledge("r-1", 1, v1::OUTCOME_UNKNOWN);
   EXPECT_THAT(ToTell(), IsEmpty());
   ASSERT_TRUE(store_->Finish(Result("r-1", v1::OUTCOME_SENT)).ok());
   EXPECT_THAT(ToTell(), ElementsAre("r-1"));
@@ -238,7 +245,7 @@ TEST_F(SqliteEdgeStoreTest, ARaisedOutcomeIsReportedAgain) {
 TEST_F(SqliteEdgeStoreTest, Rule24KeepsAnAcknowledgedUnknown) {
   ASSERT_TRUE(store_->Begin(Record("r-1", 1)).ok());
   ASSERT_TRUE(store_->Finish(Result("r-1", v1::OUTCOME_UNKNOWN)).ok());
-  ASSERT_TRUE(store_->Acknowledge("r-1", 1, v1::OUTCOME_UNKNOWN).ok());
+  Acknowledge("r-1", 1, v1::OUTCOME_UNKNOWN);
   Restart();
   EXPECT_TRUE(store_->Find("r-1", 1)->acknowledged);
   EXPECT_EQ(store_->Begin(Record("r-1", 2)).code(), absl::StatusCode::kAlreadyExists);
@@ -246,7 +253,7 @@ TEST_F(SqliteEdgeStoreTest, Rule24KeepsAnAcknowledgedUnknown) {
 
 TEST_F(SqliteEdgeStoreTest, AcknowledgesNothingThatIsUnderWay) {
   ASSERT_TRUE(store_->Begin(Record("r-1", 1)).ok());
-  ASSERT_TRUE(store_->Acknowledge("r-1", 1, v1::OUTCOME_UNSPECIFIED).ok());
+  Acknowledge("r-1", 1, v1::OUTCOME_UNSPECIFIED);
   EXPECT_FALSE(store_->Find("r-1", 1)->acknowledged);
 }
 
@@ -256,22 +263,54 @@ TEST_F(SqliteEdgeStoreTest, CompactsOnlyWhatIsAcknowledgedAndOld) {
   ASSERT_TRUE(store_->Begin(Record("under-way", 3)).ok());
   ASSERT_TRUE(store_->Finish(Result("old", v1::OUTCOME_SENT)).ok());
   ASSERT_TRUE(store_->Finish(Result("unreported", v1::OUTCOME_SENT)).ok());
-  ASSERT_TRUE(store_->Acknowledge("old", 1, v1::OUTCOME_SENT).ok());
+  Acknowledge("old", 1, v1::OUTCOME_SENT);
   clock_.Advance(absl::Hours(1));
   ASSERT_TRUE(store_->Begin(Record("young", 4)).ok());
   ASSERT_TRUE(store_->Finish(Result("young", v1::OUTCOME_SENT)).ok());
-  ASSERT_TRUE(store_->Acknowledge("young", 1, v1::OUTCOME_SENT).ok());
+  Acknowledge("young", 1, v1::OUTCOME_SENT);
 
   ASSERT_TRUE(store_->Compact(absl::Minutes(30)).ok());
   EXPECT_EQ(store_->Find("old", 1).status().code(), absl::StatusCode::kNotFound);
   for (const char* id : {"unreported", "under-way", "young"}) EXPECT_TRUE(store_->Find(id, 1).ok());
-  EXPECT_EQ(store_->NewestFence(kDeploy).number(), 4);
+  EXPECT_EQ(store_->NewestFence(kDeploy)->number(), 4);
+}
+
+TEST_F(SqliteEdgeStoreTest, CompactDropsTheFencesThatTheWelcomesTermStandsAbove) {
+  const ids::ConversationKey other{"deck", "hello", "other"};
+  ASSERT_TRUE(store_->RaiseFence(kDeploy, Fence(1, 7)).ok());
+  ASSERT_TRUE(store_->RaiseFence(other, Fence(2, 3)).ok());
+  ASSERT_TRUE(store_->RaiseFloor(2).ok());
+  ASSERT_TRUE(store_->Compact(absl::Hours(1)).ok());
+  auto reader = journal::Database::OpenReader(file_);
+  ASSERT_TRUE(reader.ok());
+  EXPECT_EQ(FindFence(**reader, kDeploy)->number(), 0);
+  EXPECT_EQ(FindFence(**reader, other)->number(), 3);
+  EXPECT_EQ(store_->Begin(Record("r-1", 8)).code(), absl::StatusCode::kAborted) << "of term 1";
+  Restart();
+  EXPECT_EQ(store_->Begin(Record("r-1", 8)).code(), absl::StatusCode::kAborted);
+  EXPECT_EQ(store_->Standing().highest_term, 2);
+}
+
+TEST_F(SqliteEdgeStoreTest, AnAcknowledgementIsOnDiskWithTheNextWrite) {
+  ASSERT_TRUE(store_->Begin(Record("r-1", 1)).ok());
+  ASSERT_TRUE(store_->Finish(Result("r-1", v1::OUTCOME_SENT)).ok());
+  store_->Acknowledge("r-1", 1, v1::OUTCOME_SENT);
+  ASSERT_TRUE(store_->Begin(Record("r-2", 2)).ok());
+  EXPECT_THAT(*store_->Unacknowledged(), IsEmpty());
+}
+
+TEST_F(SqliteEdgeStoreTest, AnAcknowledgementIsOnDiskAfterACleanEnd) {
+  ASSERT_TRUE(store_->Begin(Record("r-1", 1)).ok());
+  ASSERT_TRUE(store_->Finish(Result("r-1", v1::OUTCOME_SENT)).ok());
+  store_->Acknowledge("r-1", 1, v1::OUTCOME_SENT);
+  Restart();
+  EXPECT_THAT(*store_->Unacknowledged(), IsEmpty());
 }
 
 TEST_F(SqliteEdgeStoreTest, AWallClockThatRanAheadCompactsNothing) {
   ASSERT_TRUE(store_->Begin(Record("kept", 1)).ok());
   ASSERT_TRUE(store_->Finish(Result("kept", v1::OUTCOME_SENT)).ok());
-  ASSERT_TRUE(store_->Acknowledge("kept", 1, v1::OUTCOME_SENT).ok());
+  Acknowledge("kept", 1, v1::OUTCOME_SENT);
   clock_.JumpWall(absl::Hours(24) * 500);
   clock_.Advance(absl::Minutes(1));
   ASSERT_TRUE(store_->CountService().ok());
@@ -282,7 +321,7 @@ TEST_F(SqliteEdgeStoreTest, AWallClockThatRanAheadCompactsNothing) {
 TEST_F(SqliteEdgeStoreTest, AgesByTheTimeServedLastOverRestarts) {
   ASSERT_TRUE(store_->Begin(Record("old", 1)).ok());
   ASSERT_TRUE(store_->Finish(Result("old", v1::OUTCOME_SENT)).ok());
-  ASSERT_TRUE(store_->Acknowledge("old", 1, v1::OUTCOME_SENT).ok());
+  Acknowledge("old", 1, v1::OUTCOME_SENT);
   for (int i = 0; i < 3; ++i) {
     clock_.Advance(absl::Hours(1));
     ASSERT_TRUE(store_->CountService().ok());
@@ -302,7 +341,7 @@ TEST_F(SqliteEdgeStoreTest, AFullDiskChangesNothingAndRecovers) {
     EXPECT_EQ(store_->Finish(Result("r-1", v1::OUTCOME_SENT)).code(),
               absl::StatusCode::kUnavailable);
     EXPECT_EQ(store_->RaiseFence(kDeploy, Fence(1, 9)).code(), absl::StatusCode::kUnavailable);
-    EXPECT_EQ(store_->NewestFence(kDeploy).number(), 1);
+    EXPECT_EQ(store_->NewestFence(kDeploy)->number(), 1);
   }
   EXPECT_FALSE(store_->Find("r-1", 1)->settled);
   EXPECT_TRUE(store_->Finish(Result("r-1", v1::OUTCOME_SENT)).ok());

@@ -45,7 +45,7 @@ class StandingRowsTest : public testing::Test {
 
 TEST_F(StandingRowsTest, Rule27AFenceBelowTheWelcomesTermBeginsNothing) {
   ASSERT_TRUE(store_->RaiseFloor(5).ok());
-  EXPECT_EQ(store_->NewestFence(kDeploy).term(), 5);
+  EXPECT_EQ(store_->NewestFence(kDeploy)->term(), 5);
   EXPECT_EQ(Begin(Record("r-1", 4)).code(), absl::StatusCode::kAborted);
   Restart();
   EXPECT_EQ(Begin(Record("r-1", 4)).code(), absl::StatusCode::kAborted) << "it is on disk";

@@ -8,6 +8,29 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
+TEST_F(HostViewTest, KnowsHowAQuestionEndedInThisRunOfTheAgentAlone) {
+  const auto put = [this](const std::string& epoch, std::vector<v1::ClosedAsk> closed) {
+    SourceNews news{.source = Source("deck")};
+    ConversationNews conversation{.pane = "p", .epoch = epoch};
+    conversation.closed_asks = std::move(closed);
+    news.conversations.push_back(std::move(conversation));
+    view_.Put("deck", std::move(news));
+  };
+  const auto knows_end = [this](const std::string& epoch) {
+    return view_.FindDecision(Key("deck", "p"), ids::Epoch(epoch), ids::AskId("a-1")).has_value();
+  };
+  v1::ClosedAsk closed;
+  closed.set_ask_id("a-1");
+  EXPECT_FALSE(knows_end("e-1"));
+  put("e-1", {closed});
+  EXPECT_TRUE(knows_end("e-1"));
+  EXPECT_FALSE(knows_end("e-2"));
+  put("e-2", {});
+  EXPECT_FALSE(knows_end("e-2")) << "another run may ask anew under that id";
+  put("e-1", {});
+  EXPECT_FALSE(knows_end("e-1"));
+}
+
 TEST_F(HostViewTest, ANewStreamGetsTheWholeStateAndThenTheInSyncMarkOnce) {
   PutPanes("a", {Pane("p"), Pane("q")});
   PutPanes("b", {});

@@ -34,6 +34,44 @@ TEST_F(ActFlowRepliesTest, ASendEndsSentWithEverythingItsReceiptNames) {
   EXPECT_EQ(crew.receipts[1].outcome(), v1::OUTCOME_SENT);
 }
 
+TEST_F(ActFlowRepliesTest, PastTheMemoryOfActsOnlyAStopIsTaken) {
+  const auto at = [](v1::ActRequest request, const std::string& pane) {
+    request.mutable_conversation()->set_pane(pane);
+    return request;
+  };
+  size_t sent = 0;
+  while (replies.empty() && sent < 10'000) {
+    const std::string id = std::to_string(++sent);
+    Submit(at(Send("r-" + id, std::string(60'000, 'x')), "pane-" + id));
+  }
+  ASSERT_EQ(replies.size(), 1u);
+  EXPECT_TRUE(replies[0].overloaded);
+  EXPECT_FALSE(replies[0].receipt.has_value());
+  EXPECT_GT(sent, 24u) << "bytes bound them, not places";
+  EXPECT_FALSE(store.records.contains("r-" + std::to_string(sent)));
+
+  Submit(at(Stop("stop-1"), "pane-free"));
+  EXPECT_EQ(links.commands.back().request().request_id(), "stop-1");
+  flow->OnResult("deck", Result("r-1", v1::OUTCOME_SENT));
+  Submit(at(Send("r-next", std::string(60'000, 'x')), "pane-next"));
+  EXPECT_EQ(links.commands.back().request().request_id(), "r-next");
+}
+
+TEST_F(ActFlowRepliesTest, TheTickerIsWokenOnlyForADeadlineBeforeTheOneItKnows) {
+  Submit(Send("r-1"));
+  EXPECT_GT(notified, 0);
+  flow->NextDeadline();
+  notified = 0;
+  for (int i = 0; i < 10; ++i) {
+    v1::ActRequest other = Send("other-" + std::to_string(i));
+    other.mutable_conversation()->set_pane("pane-" + std::to_string(i));
+    Submit(std::move(other));
+  }
+  EXPECT_EQ(notified, 0);
+  Submit(Stop("stop-1"));  // it waits for the lock for less
+  EXPECT_EQ(notified, 1);
+}
+
 TEST_F(ActFlowRepliesTest, AViewerIsRefusedBeforeAnythingIsLookedUp) {
   Submit(Send("r-1"), v1::ROLE_VIEWER);
   EXPECT_EQ(LastReason(), v1::REASON_NOT_ALLOWED);

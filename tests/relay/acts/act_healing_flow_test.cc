@@ -41,6 +41,7 @@ TEST_F(ActHealingFlowTest, AUserItemHealsAnUnknownAndSaysSo) {
   EXPECT_EQ(Receipt().detail(), "");
   EXPECT_TRUE(Receipt().has_effective_at());
   EXPECT_EQ(crew.receipts.back().outcome(), v1::OUTCOME_SENT);
+  flow->Tick();
   EXPECT_TRUE(crew.read_for_healing.empty());
 }
 
@@ -61,6 +62,7 @@ TEST_F(ActHealingFlowTest, ASendIsEffectiveWhenItsItemAppears) {
   flow->OnConversation("deck", Shows("r-1"));
   EXPECT_EQ(Receipt().effective_at().seconds(), absl::ToUnixSeconds(clock.Wall()));
   EXPECT_EQ(Receipt().evidence(), v1::EVIDENCE_REPLY);
+  flow->Tick();
   EXPECT_TRUE(crew.read_for_healing.empty());
   EXPECT_TRUE(crew.receipts.back().has_effective_at());
 }
@@ -173,6 +175,20 @@ TEST_F(ActHealingFlowTest, ATruncatedViewOfALaterEpochEndsNothing) {
   flow->OnConversation("deck", update);
   EXPECT_TRUE(Receipt().queued());
   EXPECT_EQ(Receipt().detail(), "");
+}
+
+// Each change of the set goes to an edge.
+TEST_F(ActHealingFlowTest, ActAfterActInOneConversationTellsOnceWhatToRead) {
+  for (int i = 0; i < 10; ++i) {
+    const std::string id = "r-" + std::to_string(i);
+    Submit(Send(id));
+    flow->OnResult("deck", Result(id, v1::OUTCOME_SENT));
+    flow->OnConversation("deck", Shows(id));
+  }
+  EXPECT_EQ(crew.times_told_what_to_read, 1);
+  flow->Tick();
+  EXPECT_EQ(crew.times_told_what_to_read, 2);
+  EXPECT_TRUE(crew.read_for_healing.empty());
 }
 
 TEST_F(ActHealingFlowTest, ConversationsAreReadForAnHour) {

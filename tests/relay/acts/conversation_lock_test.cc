@@ -1,7 +1,6 @@
 #include "relay/acts/conversation_lock.h"
 
 #include "gtest/gtest.h"
-#include "relay/acts/fences.h"
 
 namespace collie::relay {
 namespace {
@@ -66,19 +65,6 @@ TEST(ConversationLockTest, WhoLeavesWaitsNoMore) {
   lock.Wait(kHere, "stop-1", At(3));
   lock.Leave("stop-1");
   EXPECT_TRUE(lock.TakeReady(At(9)).empty());
-}
-
-TEST(FencesTest, RiseInAConversationAndCarryTheirMembersTerm) {
-  Fences fences;
-  EXPECT_FALSE(fences.HasTerm(kHere.member));
-  fences.SetTerm(kHere.member, 7);
-  EXPECT_EQ(fences.Draw(kHere).number(), 1);
-  EXPECT_EQ(fences.Draw(kHere).number(), 2);
-  EXPECT_EQ(fences.Draw(kThere).number(), 1);
-  EXPECT_EQ(fences.Draw(kThere).term(), 7);
-  fences.SetTerm(kHere.member, 9);
-  EXPECT_EQ(fences.Draw(kThere).term(), 9);
-  EXPECT_FALSE(fences.HasTerm("other"));
 }
 
 }  // namespace

@@ -40,6 +40,14 @@ TEST_F(FirstReceiptTest, AnAnswerTellsItsQuestionItsOptionsAndTheirLabels) {
   EXPECT_THAT(ReceiptOf("r-1").option_labels(), ElementsAre("Deny"));
 }
 
+// A label that was revoked may be given again: the id tells the two devices apart.
+TEST(FirstReceiptOfDeviceTest, NamesTheDeviceByLabelAndId) {
+  const Caller caller{"phone", v1::ROLE_OPERATOR, "d-7f3a"};
+  const v1::Receipt receipt = FirstReceipt(caller, v1::ActRequest(), nullptr, absl::UnixEpoch());
+  EXPECT_EQ(receipt.device(), "phone");
+  EXPECT_EQ(receipt.device_id(), "d-7f3a");
+}
+
 TEST_F(FirstReceiptTest, ATapTellsTheAnswerThatItStandsFor) {
   AddLabelledAsk();
   Submit(Tap("r-1", "allow"));

@@ -107,14 +107,14 @@ TEST_F(MemberStreamsTest, AnEdgeGetsTheInterestWhenItChangesAndAtItsNewStream) {
   auto stream = std::make_shared<RecordedStream>();
   Attach("deck-1", stream);
   streams_.PushInterest("deck-1");
-  streams_.PushInterest();
+  streams_.PushChangedInterest("");
   EXPECT_EQ(stream->frames().size(), 1);
   interest_.Add({"deck-1", "hello", "deploy"});
-  streams_.PushInterest();
+  streams_.PushChangedInterest("");
   ASSERT_EQ(stream->frames().size(), 2);
   EXPECT_EQ(stream->frames()[1].interest().conversations_size(), 1);
   interest_.Add({"deck-2", "", ""});
-  streams_.PushInterest();
+  streams_.PushChangedInterest("");
   EXPECT_EQ(stream->frames().size(), 2);
   EXPECT_EQ(told_.size(), 2);
 }
@@ -153,7 +153,7 @@ TEST_F(MemberStreamsTest, APushThatIsUnderWayTakesALaterOneAlong) {
   absl::Notification over;
   std::thread later([&] {
     interest_.Add({"deck-1", "hello", "deploy"});
-    streams_.PushInterest();
+    streams_.PushChangedInterest("");
     over.Notify();
   });
   EXPECT_TRUE(over.WaitForNotificationWithTimeout(absl::Seconds(20))) << "it waits for the other";

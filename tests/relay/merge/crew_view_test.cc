@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/relay/merge/delta_of.h"
+#include "tests/relay/merge/sample_updates.h"
 #include "tests/support/simulated_clock.h"
 
 namespace collie::relay {
@@ -10,37 +12,11 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using tests::MakeAsk;
+using tests::MakePane;
+using tests::MakeUpdate;
 
 const StreamId kStream{"deck-1", 1};
-
-v1::Pane MakePane(const std::string& id, const std::string& title = "Deploy") {
-  v1::Pane pane;
-  pane.set_id(id);
-  pane.set_title(title);
-  pane.set_open(true);
-  pane.mutable_turn()->set_id("t-1");
-  pane.mutable_turn()->set_state(v1::TURN_STATE_IDLE);
-  return pane;
-}
-
-v1::Ask MakeAsk(const std::string& id, v1::AskKind kind = v1::ASK_KIND_CHOICE) {
-  v1::Ask ask;
-  ask.set_ask_id(id);
-  ask.set_hash("h-" + id);
-  ask.set_kind(kind);
-  return ask;
-}
-
-v1::SourceUpdate MakeUpdate(const std::string& name, std::vector<v1::Pane> panes,
-                            bool whole = true) {
-  v1::SourceUpdate update;
-  update.mutable_source()->set_name(name);
-  update.mutable_source()->set_epoch("e-1");
-  update.mutable_source()->set_state(v1::SOURCE_STATE_LIVE);
-  update.set_whole(whole);
-  for (v1::Pane& pane : panes) *update.add_panes() = std::move(pane);
-  return update;
-}
 
 std::vector<std::string> PaneIds(const CrewSnapshot& snapshot) {
   std::vector<std::string> ids;
@@ -55,7 +31,7 @@ std::vector<std::string> PaneIds(const CrewSnapshot& snapshot) {
 class CrewViewTest : public ::testing::Test {
  protected:
   CrewViewTest() {
-    view_.OnChange([this] { ++changes_; });
+    view_.OnChange([this](const auto&) { ++changes_; });
     view_.PutMember(ids::MemberId("deck-1"), "deck", false);
     view_.LinkUp(kStream, "0.1.0");
   }
@@ -188,12 +164,9 @@ TEST_F(CrewViewTest, TheSameQuestionInANewEpochHasANewOneUseIdAndReadersHearOfIt
   v1::SourceUpdate restarted = MakeUpdate("hello", {pane});
   restarted.mutable_source()->set_epoch("e-2");
   view_.Apply(kStream, restarted);
-  uint64_t reached = 0;
-  const auto parts = view_.ChangesSince(before, {}, 100, &reached);
-  ASSERT_TRUE(parts.has_value());
-  ASSERT_EQ(parts->size(), 1u);
-  ASSERT_EQ(parts->front().panes_size(), 1);
-  EXPECT_NE(parts->front().panes(0).pane().asks(0).one_use_id(), id);
+  const v1::CrewDelta delta = tests::DeltaOf(*view_.Cut(), {}, before, clock_.Now());
+  ASSERT_EQ(delta.panes_size(), 1);
+  EXPECT_NE(delta.panes(0).pane().asks(0).one_use_id(), id);
 }
 
 TEST_F(CrewViewTest, OneTapReadsOnlyWhatOneTapCanSay) {
@@ -248,87 +221,6 @@ TEST_F(CrewViewTest, WhatIsKeptOnDiskFollowsTheChanges) {
   kept_ = {};
   view_.Apply(kStream, MakeUpdate("hello", {MakePane("a", "New")}, false));
   EXPECT_EQ(kept_.changes().size(), 1);  // one pane, and nothing else
-}
-
-class ChangesSinceTest : public CrewViewTest {
- protected:
-  // The delta that its parts make.
-  std::optional<v1::CrewDelta> ChangesSince(uint64_t revision, const ViewFilter& filter,
-                                            size_t most, uint64_t* reached) {
-    const auto parts = view_.ChangesSince(revision, filter, most, reached);
-    if (!parts) return std::nullopt;
-    v1::CrewDelta delta;
-    for (const v1::CrewDelta& part : *parts) delta.MergeFrom(part);
-    return delta;
-  }
-};
-
-TEST_F(ChangesSinceTest, AReaderGetsEachKeyOnceAtItsNewest) {
-  view_.Apply(kStream, MakeUpdate("hello", {MakePane("a")}));
-  const uint64_t start = view_.revision();
-  for (int i = 0; i < 100; ++i) {
-    view_.Apply(kStream, MakeUpdate("hello", {MakePane("a", std::to_string(i))}, false));
-  }
-  uint64_t reached = 0;
-  const auto delta = ChangesSince(start, {}, 1000, &reached);
-  ASSERT_TRUE(delta.has_value());
-  ASSERT_EQ(delta->panes_size(), 1);
-  EXPECT_EQ(delta->panes(0).pane().title(), "99");
-  EXPECT_EQ(reached, view_.revision());
-}
-
-TEST_F(ChangesSinceTest, NeverShowsHalfAStep) {
-  const uint64_t start = view_.revision();
-  std::vector<v1::Pane> panes;
-  for (int i = 0; i < 50; ++i) panes.push_back(MakePane("p" + std::to_string(i)));
-  view_.Apply(kStream, MakeUpdate("hello", panes));
-  uint64_t reached = 0;
-  const auto delta = ChangesSince(start, {}, 1, &reached);
-  ASSERT_TRUE(delta.has_value());
-  EXPECT_EQ(delta->panes_size(), 50);
-  EXPECT_EQ(delta->sources_size(), 1);
-}
-
-TEST_F(ChangesSinceTest, APaneNeverComesBeforeItsSource) {
-  const uint64_t start = view_.revision();
-  view_.Apply(kStream, MakeUpdate("hello", {MakePane("a")}));
-  v1::SourceUpdate renamed = MakeUpdate("hello", {}, false);
-  renamed.mutable_source()->set_runtime("2.0");
-  view_.Apply(kStream, renamed);  // the source is newer than its pane now
-  uint64_t reached = 0;
-  const auto first = ChangesSince(start, {}, 1, &reached);
-  ASSERT_TRUE(first.has_value());
-  ASSERT_EQ(first->panes_size(), 1);
-  ASSERT_EQ(first->sources_size(), 1);
-}
-
-TEST_F(ChangesSinceTest, RemovalsAreSentAndAnAncientReaderRestarts) {
-  view_.Apply(kStream, MakeUpdate("hello", {MakePane("a")}));
-  const uint64_t start = view_.revision();
-  view_.RemoveSource(kStream, "hello");
-  uint64_t reached = 0;
-  const auto delta = ChangesSince(start, {}, 1000, &reached);
-  ASSERT_TRUE(delta.has_value());
-  EXPECT_EQ(delta->removed_size(), 2);  // the pane and its source
-
-  for (size_t i = 0; i < ChangeLog::kTombstones / 2 + 10; ++i) {
-    const std::string name = "s" + std::to_string(i);
-    view_.Apply(kStream, MakeUpdate(name, {MakePane("a")}));
-    view_.RemoveSource(kStream, name);
-  }
-  EXPECT_FALSE(ChangesSince(start, {}, 1000, &reached).has_value());
-}
-
-TEST_F(ChangesSinceTest, AFilterLeavesTheRestOut) {
-  const uint64_t start = view_.revision();
-  view_.Apply(kStream, MakeUpdate("hello", {MakePane("a")}));
-  view_.Apply(kStream, MakeUpdate("other", {MakePane("b")}));
-  uint64_t reached = 0;
-  const auto delta = ChangesSince(start, {"deck-1", "other", ""}, 1000, &reached);
-  ASSERT_TRUE(delta.has_value());
-  ASSERT_EQ(delta->panes_size(), 1);
-  EXPECT_EQ(delta->panes(0).pane().id(), "b");
-  EXPECT_EQ(reached, view_.revision());
 }
 
 TEST_F(CrewViewTest, ALockedMemberSaysWhyUntilItsNextLink) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "relay/merge/crew_view.h"
+#include "tests/relay/merge/delta_of.h"
 #include "tests/support/simulated_clock.h"
 
 namespace collie::relay {
@@ -166,10 +167,7 @@ TEST_F(MergedCrewTest, WhatWasLeftOutIsShownAgainOnceAWholeUpdateFits) {
   crew_.Apply(kOld, MakeUpdate("hello", {"a", "b"}), false);
   EXPECT_EQ(Source("hello").panes.size(), 2u);
   EXPECT_EQ(Source("hello").source.reason(), "");
-  uint64_t reached = 0;
-  const auto delta = crew_.ChangesSince(before, {}, 100, &reached);
-  ASSERT_TRUE(delta.has_value());
-  EXPECT_EQ(delta->at(0).sources_size(), 1);
+  EXPECT_EQ(tests::DeltaOf(crew_.Cut(), {}, before, clock_.Now()).sources_size(), 1);
 }
 
 TEST_F(MergedCrewTest, BytesOfPanesThatAreGoneAreFree) {

@@ -41,6 +41,7 @@ class OpenActsTest : public testing::Test {
     *record.request.mutable_conversation() =
         ids::ConversationKey{"deck", "hello", "deploy"}.ToProto();
     record.receipt.set_request_id(id);
+    record.receipt.set_act(v1::ACT_KIND_SEND);
     *record.receipt.mutable_conversation() = record.request.conversation();
     record.receipt.set_outcome(outcome);
     *record.receipt.mutable_accepted_at() = receipt::ToTimestamp(clock_.Wall());
@@ -113,6 +114,15 @@ TEST_F(OpenActsTest, WhatWasSentIsFoundUntilItIsEffectiveOrOld) {
   EXPECT_THAT(Unhealed(*store, since), ElementsAre("sent"));
 }
 
+TEST_F(OpenActsTest, WhatWasSentAndNeverShowsIsNotFound) {
+  auto store = Open();
+  ActRecord stop = Record("stop", v1::OUTCOME_SENT);
+  stop.receipt.set_act(v1::ACT_KIND_STOP);
+  Put(*store, stop);
+  Put(*store, Record("send", v1::OUTCOME_SENT));
+  EXPECT_THAT(Unhealed(*store, absl::UnixEpoch(), 1), ElementsAre("send"));
+}
+
 TEST_F(OpenActsTest, AtMostAsManyAsAskedFor) {
   auto store = Open();
   for (int i = 0; i < 4; ++i) Put(*store, Record(absl::StrCat("u-", i), v1::OUTCOME_UNKNOWN));
@@ -145,6 +155,13 @@ TEST_F(OpenActsTest, AStoreOfTheFirstVersionIsBroughtForwardWithItsReceipts) {
   EXPECT_EQ(found.epoch, "");
   Put(*store, Record("r-2", v1::OUTCOME_UNKNOWN));
   EXPECT_THAT(Unhealed(*store), ElementsAre("r-2"));
+}
+
+TEST_F(OpenActsTest, WhatTheFirstVersionSentOfLateIsFound) {
+  WriteVersionOne(Record("r-1", v1::OUTCOME_SENT));
+  auto store = Open();
+  ASSERT_NE(store, nullptr);
+  EXPECT_THAT(Unhealed(*store), ElementsAre("r-1"));
 }
 
 TEST_F(OpenActsTest, AnOpenActOfTheFirstVersionIsFound) {

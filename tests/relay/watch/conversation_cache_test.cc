@@ -4,7 +4,6 @@
 
 #include <thread>
 
-#include "relay/watch/conversation_feed.h"
 #include "tests/support/simulated_clock.h"
 
 namespace collie::relay {
@@ -144,32 +143,6 @@ TEST_F(ConversationCacheTest, HalfAResetIsNotShown) {
   EXPECT_FALSE(cache_.HasNews(kKey));
   cache_.Apply(kStream, News({"two"}, false));
   EXPECT_TRUE(cache_.HasNews(kKey));
-}
-
-TEST_F(ConversationCacheTest, AFeedTellsEachChangeOnce) {
-  ConversationFeed feed(cache_, kKey, "");
-  auto next = feed.Next();
-  ASSERT_TRUE(next.ok());
-  EXPECT_FALSE(next->has_value());
-  cache_.Apply(kStream, News({"one"}, true));
-  next = feed.Next();
-  ASSERT_TRUE(next.ok() && next->has_value());
-  EXPECT_EQ((*next)->items_size(), 1);
-  next = feed.Next();
-  ASSERT_TRUE(next.ok());
-  EXPECT_FALSE(next->has_value());
-
-  v1::SourceUpdate update;
-  update.mutable_source()->set_name("hello");
-  update.mutable_source()->set_state(v1::SOURCE_STATE_LIVE);
-  v1::Pane* pane = update.add_panes();
-  pane->set_id("deploy");
-  pane->add_asks()->set_ask_id("a");
-  view_.Apply(kStream, update);
-  next = feed.Next();
-  ASSERT_TRUE(next.ok() && next->has_value());
-  EXPECT_EQ((*next)->asks_size(), 1);
-  EXPECT_EQ((*next)->items_size(), 0);
 }
 
 TEST_F(ConversationCacheTest, ACursorOfAnotherRelayGetsAReset) {

@@ -68,6 +68,34 @@ TEST(CrewStateTest, ForgetsHalfAStartWhenTheStreamBreaks) {
   EXPECT_EQ(state.crew().members.size(), 1u);
 }
 
+TEST(CrewStateTest, ACrewThatWasWholeStaysSoWhileItsStreamIsBroken) {
+  CrewState state = StateOf(TwoPanes());
+  state.Broken();
+  EXPECT_TRUE(state.in_sync());
+  state.Apply(Snapshot(TwoPanes()), kNow);
+  state.Broken();
+  EXPECT_FALSE(state.in_sync());
+  EXPECT_EQ(state.crew().panes.size(), 2u);
+}
+
+TEST(CrewStateTest, AgesCountFromWhenTheRowsWereEncoded) {
+  v1::CrewPart part;
+  v1::Pane pane = SamplePane("a");
+  *pane.add_asks() = tests::SamplePermission();
+  pane.mutable_asks(0)->set_expires(true);
+  pane.mutable_asks(0)->set_expires_in_ms(5000);
+  AddPane(part, "deck", "hello", pane);
+  part.mutable_members(0)->set_last_seen_age_ms(20);
+  v1::WatchEvent event = Snapshot(part);
+  event.set_rows_age_ms(900);
+  CrewState state;
+  state.Apply(event, kNow);
+  state.Apply(InSync("1"), kNow);
+  const clock::Steady later = kNow + absl::Seconds(2);
+  EXPECT_EQ(At(state.crew().members.begin()->second, later).last_seen_age_ms(), 2920);
+  EXPECT_EQ(At(state.crew().panes.begin()->second, later).asks(0).expires_in_ms(), 2100);
+}
+
 TEST(CrewStateTest, RemovalsTakeWhatIsBelowThem) {
   CrewState state = StateOf(TwoPanes());
   v1::WatchEvent event;

@@ -5,6 +5,7 @@
 #include "crew/receipt/sentence.h"
 #include "crew/receipt/words.h"
 #include "crew/status/reason.h"
+#include "relay/acts/replies.h"
 
 namespace collie::relay {
 namespace {
@@ -29,6 +30,12 @@ TEST(ActErrorTest, EveryReasonIsDataBesideItsSentence) {
     EXPECT_EQ(status::ReasonOf(error), receipt::ApiWord(reason));
     EXPECT_EQ(std::string(error.message()), receipt::Sentence(reason));
   }
+}
+
+TEST(ActErrorTest, TooManyActsAreExhaustionAndMayBeTriedAgain) {
+  const absl::Status error = ErrorOf(Overloaded());
+  EXPECT_TRUE(absl::IsResourceExhausted(error));
+  EXPECT_EQ(status::ReasonOf(error), status::kOverloaded);
 }
 
 TEST(ActErrorTest, TheCodeFollowsTheReason) {

@@ -90,7 +90,7 @@ class EveryMethodTest : public ::testing::Test {
   ScriptedPeers peers_;
   EdgeLinkService link_{components_.Targets(), peers_, [](const std::string&) {}};
   DashboardService dashboard_{{components_.view, components_.cache, components_.interest, notifier_,
-                               receipts_, backend_, blocking_},
+                               receipts_, backend_, blocking_, components_.clock},
                               peers_};
   CrewAdminService admin_{peers_,      *devices_,
                           authority_,  ids::SystemRandom(),

@@ -6,13 +6,12 @@
 #include <thread>
 
 #include "absl/synchronization/notification.h"
-#include "collie/v1/dashboard.pb.h"
 
 namespace collie::relay {
 namespace {
 
-using Stream = FeedStream<v1::WatchEvent>;
-using News = absl::StatusOr<std::optional<v1::WatchEvent>>;
+using Stream = FeedStream;
+using News = absl::StatusOr<std::optional<grpc::ByteBuffer>>;
 
 constexpr absl::Duration kMost = absl::Seconds(20);
 

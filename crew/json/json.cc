@@ -1,6 +1,6 @@
-#include "relay/http/json_view.h"
+#include "crew/json/json.h"
 
-namespace collie::relay {
+namespace collie::json {
 
 std::string Dump(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -10,4 +10,4 @@ int64_t Millis(const google::protobuf::Timestamp& time) {
   return time.seconds() * 1000 + time.nanos() / 1'000'000;
 }
 
-}  // namespace collie::relay
+}  // namespace collie::json
