@@ -73,7 +73,7 @@ class ServicesTest : public ::testing::Test {
     };
   }
   grpc::Status GiveUpWithout(v1::Reason reason) {
-    AnswerGivenUp({std::nullopt, reason, false, "A sentence."});
+    AnswerGivenUp({std::nullopt, reason, false, false, "A sentence."});
     v1::Receipt receipt;
     return GiveUp("r-1", receipt);
   }
@@ -239,7 +239,7 @@ TEST_F(ServicesTest, GivesAnActUpAndAnswersItsReceipt) {
   kept.set_request_id("r-1");
   kept.set_outcome(v1::OUTCOME_UNKNOWN);
   kept.set_reason(v1::REASON_GIVEN_UP);
-  AnswerGivenUp({kept, v1::REASON_UNSPECIFIED, false, ""});
+  AnswerGivenUp({kept, v1::REASON_UNSPECIFIED, false, false, ""});
   testing::internal::CaptureStderr();
   v1::Receipt receipt;
   const grpc::Status status = GiveUp("r-1", receipt);
@@ -262,7 +262,7 @@ TEST_F(ServicesTest, SaysWhyAnActWasNotGivenUp) {
   const grpc::Status fenced = GiveUpWithout(v1::REASON_FENCED);
   EXPECT_EQ(fenced.error_code(), StatusCode::UNAVAILABLE);
   EXPECT_EQ(status::ReasonOf(fenced), "fenced");
-  AnswerGivenUp({std::nullopt, v1::REASON_UNSPECIFIED, true, "Not dispatched yet."});
+  AnswerGivenUp({std::nullopt, v1::REASON_UNSPECIFIED, true, false, "Not dispatched yet."});
   v1::Receipt receipt;
   const grpc::Status early = GiveUp("r-1", receipt);
   EXPECT_EQ(early.error_code(), StatusCode::FAILED_PRECONDITION);
