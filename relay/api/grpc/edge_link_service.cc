@@ -47,15 +47,10 @@ grpc::ServerBidiReactor<v1::EdgeFrame, v1::RelayFrame>* EdgeLinkService::Attach(
 
 void EdgeLinkService::Tick() {
   std::vector<std::shared_ptr<EdgeStream>> streams;
-  std::vector<std::shared_ptr<ReadBudget>> budgets;
   {
     absl::MutexLock lock(&mu_);
     streams.assign(streams_.begin(), streams_.end());
-    for (const auto& [member, known] : budgets_) {
-      if (auto budget = known.lock()) budgets.push_back(std::move(budget));
-    }
   }
-  for (const auto& budget : budgets) budget->Tick();
   for (const auto& stream : streams) stream->Tick();
 }
 
@@ -64,7 +59,7 @@ std::shared_ptr<ReadBudget> EdgeLinkService::BudgetOf(const std::string& member)
   std::erase_if(budgets_, [](const auto& entry) { return entry.second.expired(); });
   std::weak_ptr<ReadBudget>& known = budgets_[member];
   std::shared_ptr<ReadBudget> budget = known.lock();
-  if (!budget) known = budget = std::make_shared<ReadBudget>(ReadBudget::Options{}, targets_.clock);
+  if (!budget) known = budget = std::make_shared<ReadBudget>();
   return budget;
 }
 

@@ -21,7 +21,6 @@ void EdgeStream::OnReadDone(bool ok) {
     End(absl::OkStatus());
     return;
   }
-  budget_->Spend(incoming_.ByteSizeLong());
   absl::Status taken;
   {
     absl::MutexLock lock(&session_mu_);

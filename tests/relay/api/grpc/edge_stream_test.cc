@@ -83,8 +83,6 @@ TEST_F(EdgeStreamTest, AFloodOfResultsWaitsAtItsEdgeAndOthersAreServed) {
   // The store works again: all of the flood is taken, and never more than the budget at once.
   int taken = 0;
   while (taken < kFlood + 1) {
-    components_.clock.Advance(absl::Seconds(1));
-    service_.Tick();
     ASSERT_TRUE(components_.store.AwaitWaiting(1)) << taken;
     EXPECT_LE(components_.store.Waiting(), ReadBudget::Options{}.frames + 1);
     while (components_.store.Step()) ++taken;
@@ -92,33 +90,6 @@ TEST_F(EdgeStreamTest, AFloodOfResultsWaitsAtItsEdgeAndOthersAreServed) {
   flood.join();
   flooding.context.TryCancel();
   acks.join();
-}
-
-// Heartbeats, which nothing but the rate holds back.
-TEST_F(EdgeStreamTest, AFloodOfFramesIsReadAtTheRateOfAMemberAndOthersAreServed) {
-  constexpr auto at_once = static_cast<int>(ReadRate::Options{}.frames_at_once);
-  Edge flooding(*stub_, "deck");
-  std::thread flood([&flooding] {
-    v1::EdgeFrame frame;
-    frame.mutable_heartbeat()->set_number(1);
-    for (int i = 0; i < at_once; ++i) {
-      if (!flooding.stream->Write(frame)) return;
-    }
-    flooding.stream->Write(LinkComponents::Unknown(1));
-  });
-  flood.join();
-  // The hello counts too: what follows the flood waits for time to pass, and the others' does not.
-  constexpr size_t kOthers = 100;
-  Edge other(*stub_, "loft");
-  for (size_t i = 0; i < kOthers; ++i) {
-    ASSERT_TRUE(other.stream->Write(LinkComponents::Unknown(0)));
-    ASSERT_TRUE(components_.store.AwaitWaiting(i + 1));
-  }
-  service_.Tick();
-  EXPECT_EQ(components_.store.Waiting(), kOthers);
-  components_.clock.Advance(absl::Seconds(1));
-  service_.Tick();
-  EXPECT_TRUE(components_.store.AwaitWaiting(kOthers + 1));
 }
 
 TEST_F(EdgeStreamTest, AStreamThatEndsWhileItsReadsWaitIsGone) {
