@@ -18,6 +18,8 @@
 #include "crew/local/grpc_local.h"
 #include "crew/local/local_listener.h"
 #include "crew/log/log.h"
+#include "crew/ops/ops_listener.h"
+#include "crew/ops/process_metrics.h"
 #include "crew/retention/upkeep.h"
 #include "crew/rpc/server_shutdown.h"
 #include "crew/status/status_macros.h"
@@ -26,6 +28,7 @@
 #include "edge/acts/act_runner.h"
 #include "edge/acts/outbox.h"
 #include "edge/control/control_service.h"
+#include "edge/ops/edge_metrics.h"
 #include "edge/sources/agents.h"
 #include "edge/sources/sources.h"
 #include "edge/sources/sources_watcher.h"
@@ -78,6 +81,8 @@ class Edge::Components {
   absl::Status StartSources(const EdgeConfig& config);
   void StartLink(const identity::Identity& identity);
   absl::Status OpenControl(const EdgeConfig& config);
+  absl::Status OpenOps(const EdgeConfig& config);
+  std::string Metrics() const;
   void StartUpkeep(const RetentionOptions& retention);
   void Stop();
 
@@ -99,6 +104,7 @@ class Edge::Components {
   std::unique_ptr<ControlService> control_;
   std::unique_ptr<grpc::Server> control_server_;
   std::unique_ptr<local::LocalListener> listener_;
+  std::unique_ptr<ops::OpsListener> ops_;
   std::unique_ptr<retention::Upkeep> upkeep_;  // of the thread below alone, while that runs
   std::unique_ptr<threads::Periodic> upkeep_thread_;
 };
@@ -126,8 +132,31 @@ absl::Status Edge::Components::Start(const EdgeConfig& config) {
   COLLIE_RETURN_IF_ERROR(StartSources(config));
   StartLink(identity);
   COLLIE_RETURN_IF_ERROR(OpenControl(config));
+  COLLIE_RETURN_IF_ERROR(OpenOps(config));
   StartUpkeep(config.retention);
   return absl::OkStatus();
+}
+
+absl::Status Edge::Components::OpenOps(const EdgeConfig& config) {
+  if (!config.ops) return absl::OkStatus();
+  // It is ready once it runs: what it shows and takes waits for no link.
+  const auto readiness = [this](bool) {
+    return http_server::Reply{
+        200,
+        "application/json",
+        absl::StrCat(R"({"ready":true,"linked":)", uplink_->is_up() ? "true" : "false", "}"),
+        {}};
+  };
+  COLLIE_ASSIGN_OR_RETURN(
+      ops_, ops::OpsListener::Open(*config.ops, {[this] { return Metrics(); }, readiness}));
+  return absl::OkStatus();
+}
+
+std::string Edge::Components::Metrics() const {
+  ops::MetricsPage page;
+  ops::AddProcessMetrics("collie-edge", page);
+  AddEdgeMetrics(uplink_->is_up(), view_->List(), page);
+  return page.Text();
 }
 
 void Edge::Components::StartUpkeep(const RetentionOptions& retention) {
@@ -207,6 +236,7 @@ absl::Status Edge::Components::OpenControl(const EdgeConfig& config) {
 }
 
 void Edge::Components::Stop() {
+  ops_.reset();
   listener_.reset();
   if (control_server_) rpc::ShutDown(*control_server_, kShutdown);
   if (watcher_) watcher_->Stop();

@@ -1,6 +1,7 @@
 #include "edge/edge_config.h"
 
 #include <CLI/CLI.hpp>
+#include <string>
 
 #include "absl/strings/str_cat.h"
 #include "crew/status/status_macros.h"
@@ -31,11 +32,13 @@ absl::StatusOr<std::optional<EdgeConfig>> EdgeConfig::Parse(int argc, char** arg
                                                             const config::Environment& environment,
                                                             int* exit_code) {
   config::PathFlags flags;
+  std::string ops;
   CLI::App app(
       "collie-edge: speaks the wire to the agents of this host, and links them to the lead.");
   app.set_version_flag("--version", std::string(version::kVersion));
   app.add_option("--state-dir", flags.state_dir, "state folder");
   app.add_option("--config-dir", flags.config_dir, "config folder, with sources.json");
+  app.add_option("--ops", ops, "metrics and health, host:port (else nowhere)");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -44,6 +47,9 @@ absl::StatusOr<std::optional<EdgeConfig>> EdgeConfig::Parse(int argc, char** arg
   }
   EdgeConfig config;
   COLLIE_ASSIGN_OR_RETURN(config.paths, config::ResolvePaths(flags, environment));
+  if (!ops.empty() && ops != "off") {
+    COLLIE_ASSIGN_OR_RETURN(config.ops, config::ParseHostPort(ops));
+  }
   return config;
 }
 

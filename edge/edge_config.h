@@ -6,6 +6,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
+#include "crew/config/address.h"
 #include "crew/config/environment.h"
 #include "crew/config/paths.h"
 
@@ -28,6 +29,7 @@ struct RetentionOptions {
 // How an edge runs; valid once parsed. Precedence: flag, environment, default.
 struct EdgeConfig {
   config::Paths paths;
+  std::optional<config::HostPort> ops;  // --ops: where metrics and health listen; else nowhere
   RetentionOptions retention;
 
   // Reads the command line of collie-edge. `*exit_code` is set, and there is no config, when the

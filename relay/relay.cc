@@ -10,6 +10,8 @@
 #include "crew/journal/instance_lock.h"
 #include "crew/journal/private_folder.h"
 #include "crew/log/log.h"
+#include "crew/ops/ops_listener.h"
+#include "crew/ops/process_metrics.h"
 #include "crew/retention/upkeep.h"
 #include "crew/status/status_macros.h"
 #include "crew/threads/periodic.h"
@@ -18,10 +20,12 @@
 #include "crew/version/version.h"
 #include "relay/access/access_store.h"
 #include "relay/api/grpc/grpc_listeners.h"
+#include "relay/api/http/http_api.h"
 #include "relay/ask_key.h"
-#include "relay/http/http_api.h"
+#include "relay/ops/relay_metrics.h"
 #include "relay/service/crew_port.h"
 #include "relay/service/crew_service.h"
+#include "relay/service/slow_reads.h"
 #include "relay/store/sqlite_store.h"
 #include "relay/store/view_store.h"
 #include "relay/ticker.h"
@@ -53,6 +57,9 @@ class Relay::Components {
   absl::Status MakeView(const RelayConfig& config);
   absl::Status MakeActs();
   absl::Status OpenListeners(const RelayConfig& config);
+  absl::Status OpenHttp(const RelayConfig& config);
+  absl::Status OpenOps(const RelayConfig& config);
+  std::string Metrics();
   void StartUpkeep(const RetentionOptions& retention);
   void EverySecond();
   void Stop();
@@ -71,6 +78,7 @@ class Relay::Components {
   threads::SerialExecutor notifying_{"notify"};
   Notifier notifier_{notifying_};
   ReceiptNews receipts_;
+  ActMetrics act_metrics_;
   std::unique_ptr<Interest> interest_;
   std::unique_ptr<CrewView> view_;
   std::unique_ptr<ConversationCache> cache_;
@@ -79,10 +87,13 @@ class Relay::Components {
   std::unique_ptr<Ticker> ticker_;  // the acts wake it until they have ended
   std::unique_ptr<ActFlow> acts_;
   std::unique_ptr<HistoryReads> history_;
+  std::unique_ptr<SlowReads> slow_reads_;
   std::unique_ptr<CrewService> service_;
   std::unique_ptr<threads::BlockingCalls> blocking_;
   std::unique_ptr<GrpcListeners> grpc_;
   std::unique_ptr<HttpApi> http_;
+  config::HostPort http_address_;
+  std::unique_ptr<ops::OpsListener> ops_;
   std::unique_ptr<retention::Upkeep> upkeep_;  // of the thread below alone, while that runs
   std::unique_ptr<threads::Periodic> upkeep_thread_;
 };
@@ -164,6 +175,7 @@ absl::Status Relay::Components::MakeActs() {
   cache_->OnChange(
       [this](const ids::ConversationKey& key) { notifier_.Notify(Topic::kConversation, {key}); });
   crew_port_ = std::make_unique<MergedCrewPort>(*view_, *store_, *interest_, receipts_, notifier_);
+  crew_port_->OnReceipt([this](const v1::Receipt& receipt) { act_metrics_.OnReceipt(receipt); });
   acts_ = std::make_unique<ActFlow>(
       ActFlow::Parts{*store_, *streams_, *crew_port_, clock_, act_effects_}, ActOptions{},
       [this] { ticker_->Notify(); });
@@ -172,8 +184,9 @@ absl::Status Relay::Components::MakeActs() {
                            [this] { return acts_->NextDeadline(); }});
   COLLIE_RETURN_IF_ERROR(acts_->Restore());
   history_ = std::make_unique<HistoryReads>(*streams_);
-  service_ = std::make_unique<CrewService>(
-      CrewService::Components{*view_, *cache_, *interest_, *acts_, *history_, *store_, *devices_});
+  slow_reads_ = std::make_unique<SlowReads>(*cache_, *history_, notifier_, clock_);
+  service_ = std::make_unique<CrewService>(CrewService::Components{
+      *view_, *cache_, *interest_, *acts_, *history_, *store_, *devices_, *roster_, *slow_reads_});
   blocking_ = std::make_unique<threads::BlockingCalls>(kBlockingThreads);
   return absl::OkStatus();
 }
@@ -197,11 +210,13 @@ absl::Status Relay::Components::OpenListeners(const RelayConfig& config) {
             view_->PutMember(ids::MemberId(member.id), member.label, member.ephemeral);
           },
   };
-  HttpApi::Options http;
-  http.address = config.http.ToString();
-  COLLIE_ASSIGN_OR_RETURN(http_, HttpApi::Open(std::move(http), *service_, clock_));
+  COLLIE_RETURN_IF_ERROR(OpenHttp(config));
+  COLLIE_RETURN_IF_ERROR(OpenOps(config));
   COLLIE_ASSIGN_OR_RETURN(grpc_, GrpcListeners::Open(options, components));
-  devices_->OnRevoked([this](const std::string& device) { grpc_->EndDevice(device); });
+  devices_->OnRevoked([this](const std::string& device) {
+    grpc_->EndDevice(device);
+    http_->EndDevice(device);
+  });
   roster_->OnRemoved([this](const std::string& member) {
     streams_->End(member, absl::UnauthenticatedError("This member was removed from the crew."));
     view_->RemoveMember(member);
@@ -209,6 +224,45 @@ absl::Status Relay::Components::OpenListeners(const RelayConfig& config) {
   ticker_->Start();
   StartUpkeep(config.retention);
   return absl::OkStatus();
+}
+
+absl::Status Relay::Components::OpenHttp(const RelayConfig& config) {
+  HttpApi::Options options;
+  options.server.address = config.http;
+  options.server.tls = config.http_tls;
+  options.server.proxies = config.trusted_proxies;
+  options.public_url = config.public_url;
+  http_address_ = config.http;
+  const EventStreams::Sources events{
+      *view_,    receipts_,
+      notifier_, *interest_,
+      clock_,    [this](const std::string& device) { return devices_->IsLive(device); }};
+  COLLIE_ASSIGN_OR_RETURN(http_, HttpApi::Open(std::move(options), *service_, events, random_));
+  return absl::OkStatus();
+}
+
+absl::Status Relay::Components::OpenOps(const RelayConfig& config) {
+  if (!config.ops) return absl::OkStatus();
+  auto listener = ops::OpsListener::Open(
+      *config.ops, {[this] { return Metrics(); },
+                    [this](bool needs_writes) { return http_->Readiness(needs_writes); }});
+  if (listener.ok()) {
+    ops_ = *std::move(listener);
+    return absl::OkStatus();
+  }
+  // Two relays on one machine need no flag to run beside each other.
+  if (config.is_ops_named) return listener.status();
+  log::Warn("ops", listener.status());
+  return absl::OkStatus();
+}
+
+std::string Relay::Components::Metrics() {
+  ops::MetricsPage page;
+  ops::AddProcessMetrics("collie-relay", page);
+  AddCrewMetrics(*view_, clock_.Now(), page);
+  AddCounts({http_->stats(), http_->event_streams(), service_->CanWrite().ok()}, page);
+  act_metrics_.AddTo(page);
+  return page.Text();
 }
 
 void Relay::Components::StartUpkeep(const RetentionOptions& retention) {
@@ -229,17 +283,23 @@ void Relay::Components::EverySecond() {
   crew_port_->Tick();
   interest_->Tick();
   cache_->Tick();
+  slow_reads_->Tick();
   grpc_->Tick();
+  http_->Tick();
   notifier_.Notify(Topic::kTick, {{}});
 }
 
 std::string Relay::Components::Describe() const {
-  return absl::StrCat("HTTP API on 127.0.0.1:", http_->port(), ", gRPC API on ", grpc_->address());
+  config::HostPort http = http_address_;
+  http.port = http_->port();
+  return absl::StrCat("HTTP API on ", http.ToString(), ", gRPC API on ", grpc_->address());
 }
 
 void Relay::Components::Stop() {
+  ops_.reset();
   if (acts_) acts_->Drain();
   if (http_) http_->Stop(kFarewell);
+  if (slow_reads_) slow_reads_->EndAll();
   if (streams_) streams_->EndAll();
   if (ticker_) ticker_->Stop();
   if (grpc_) grpc_->Stop();

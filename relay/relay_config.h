@@ -10,6 +10,9 @@
 #include "crew/config/address.h"
 #include "crew/config/environment.h"
 #include "crew/config/paths.h"
+#include "crew/http_server/network.h"
+#include "crew/http_server/tls_files.h"
+#include "relay/api/http/origin_rules.h"
 
 namespace collie::relay {
 
@@ -30,8 +33,14 @@ struct RetentionOptions {
 // How a relay runs; valid once parsed. Precedence: flag, environment, default.
 struct RelayConfig {
   config::Paths paths;
-  config::HostPort http;  // --http, 127.0.0.1:8787; loopback only
-  config::HostPort grpc;  // --grpc, :8786
+  config::HostPort http;  // --http, 127.0.0.1:8787; beyond loopback only with one of the next two
+  std::optional<http_server::TlsPaths> http_tls;      // --http-cert and --http-key, PEM
+  std::vector<http_server::Network> trusted_proxies;  // --trusted-proxy
+  std::optional<PublicUrl> public_url;                // --public-url
+  config::HostPort grpc;                              // --grpc, :8786
+  // --ops, 127.0.0.1:8789 where that is free; none: `off`
+  std::optional<config::HostPort> ops;
+  bool is_ops_named = false;  // by the flag: then it must be free
   std::string advertise;  // --advertise: the host that members dial; empty: the grpc address's own
   RetentionOptions retention;
 

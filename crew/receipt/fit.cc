@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
+#include "crew/receipt/answer_sentence.h"
 #include "crew/receipt/sentence.h"
 #include "crew/wire/answer.h"
 
@@ -112,8 +113,7 @@ std::optional<Refusal> AnswerFailedPrecondition(const v1::AnswerAsk& answer, con
                    "This kind of question can only be answered at the agent itself.");
   }
   if (!wire::AnswerFits(*ask, answer.answer())) {
-    return Because(v1::REASON_UNSUPPORTED,
-                   "The answer does not match the question: look at its card again.");
+    return Because(v1::REASON_UNSUPPORTED, AnswerSentence(*ask));
   }
   if (PicksAlways(answer, *ask) && !answer.confirmed()) return Because(v1::REASON_CONFIRM_NEEDED);
   return std::nullopt;

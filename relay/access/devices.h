@@ -21,18 +21,10 @@
 #include "crew/journal/service_time.h"
 #include "relay/access/caller.h"
 #include "relay/access/device_record.h"
+#include "relay/access/new_device.h"
+#include "relay/access/pairing_codes.h"
 
 namespace collie::relay {
-
-// What Pair is asked for. Exactly one of `token_hash` and `pin` is set.
-struct NewDevice {
-  std::string label;  // cleaned
-  v1::Role role = v1::ROLE_UNSPECIFIED;
-  std::optional<absl::Duration> life;  // none: until revoked
-  std::string token_hash;              // identity::HashToken
-  std::string pin;                     // crew/identity/pin.h
-  std::string paired_by;               // the label of the device that asks; empty for the owner
-};
 
 // The credentials of people and programs. Look-ups are answered from memory; changes are on disk
 // before they return, so they block. Thread-safe; no lock is held across the disk or a callback.
@@ -53,6 +45,9 @@ class Devices {
   // Ends the device and all that it paired, and what those paired; each is passed to OnRevoked's
   // callbacks. The label is free again. May be repeated. Errors: NOT_FOUND (there never was one).
   absl::Status Revoke(const std::string& label);
+
+  // Codes that each pair a device later.
+  PairingCodes& codes() { return codes_; }
 
   // Who holds this bearer token, or this key; none if it was revoked or its life is over, by the
   // wall clock or by the time that the store was in service.
@@ -75,7 +70,7 @@ class Devices {
 
  private:
   Devices(journal::GroupCommit& store, journal::ServiceTime service, const clock::Clock& clock)
-      : store_(store), service_(service), clock_(clock) {}
+      : store_(store), service_(service), clock_(clock), codes_(clock) {}
 
   void AddLocked(DeviceRecord device) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   // Marks these ids and returns their labels.
@@ -86,6 +81,7 @@ class Devices {
   journal::GroupCommit& store_;
   const journal::ServiceTime service_;
   const clock::Clock& clock_;
+  PairingCodes codes_;  // synchronizes itself
 
   mutable absl::Mutex mu_;
   std::vector<DeviceRecord> devices_ ABSL_GUARDED_BY(mu_);

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "crew/receipt/answer_sentence.h"
 #include "relay/acts/act_checks.h"
 #include "relay/acts/first_receipt.h"
 #include "relay/acts/one_tap.h"
@@ -50,8 +51,10 @@ void ActFlow::Submit(const Caller& caller, v1::ActRequest request, ActDone done)
   intake.payload = PayloadOf(request);
   intake.by_tap = request.has_one_tap();
   const bool is_retry = request.again();
-  if (!is_retry && !TakeIn(caller, request, intake)) {
-    return done(BadRequest("The answer does not match the question: look at its card again."));
+  if (!is_retry) {
+    if (auto status = TakeIn(caller, request, intake); !status.ok()) {
+      return done(BadRequest(std::string(status.message())));
+    }
   }
   intake.request = std::move(request);
   intake.done = std::move(done);
@@ -62,7 +65,8 @@ void ActFlow::Submit(const Caller& caller, v1::ActRequest request, ActDone done)
 }
 
 // A tap becomes the answer that it stands for; the receipt says what is to be done.
-bool ActFlow::TakeIn(const Caller& caller, v1::ActRequest& request, ActCore::Intake& intake) const {
+absl::Status ActFlow::TakeIn(const Caller& caller, v1::ActRequest& request,
+                             ActCore::Intake& intake) const {
   if (intake.by_tap) {
     const auto place = parts_.crew.FindOneUse(request.one_tap().one_use_id());
     if (place.has_value()) {
@@ -73,12 +77,15 @@ bool ActFlow::TakeIn(const Caller& caller, v1::ActRequest& request, ActCore::Int
   ActTarget target;
   if (request.has_answer()) {
     target = parts_.crew.FindTarget(ids::ConversationKey::From(request.conversation()));
-    if (!HasShapeOfAsk(request, intake.by_tap, target)) return false;
+    if (!HasShapeOfAsk(request, intake.by_tap, target)) {
+      const v1::Ask* ask = receipt::FindAsk(*target.pane, request.answer().ask_id());
+      return absl::InvalidArgumentError(receipt::AnswerSentence(*ask));
+    }
   }
   intake.why_closed = WhyClosed(request.conversation().member());
   const v1::Pane* pane = target.pane.has_value() ? &*target.pane : nullptr;
   intake.receipt = FirstReceipt(caller, request, pane, parts_.clock.Wall());
-  return true;
+  return absl::OkStatus();
 }
 
 void ActFlow::OnResult(const std::string& member, const v1::ActResult& result,

@@ -94,8 +94,8 @@ class ActFlow {
 
  private:
   std::optional<v1::Reason> WhyClosed(const std::string& member) const ABSL_LOCKS_EXCLUDED(mu_);
-  // False: the answer does not have the shape of its question.
-  bool TakeIn(const Caller& caller, v1::ActRequest& request, ActCore::Intake& intake) const;
+  // INVALID_ARGUMENT: the answer does not have the shape of its question; the sentence says which.
+  absl::Status TakeIn(const Caller& caller, v1::ActRequest& request, ActCore::Intake& intake) const;
   // Leaves one DeadlineMoved, and only where the ticker would wake too late without it.
   void DropIdleWakes(ActEffects& effects) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mu_);
   // Lets the core decide at this moment, then has carried out what it decided.

@@ -101,10 +101,9 @@ absl::Status CheckOneTap(const v1::OneTap& tap) {
 
 absl::Status CheckTitle(const std::string& title) {
   const int64_t characters = CountCharacters(title);
-  if (characters < 1) return Bad("`title` must be text in UTF-8");
-  return characters <= static_cast<int64_t>(kTitleCharacters)
+  return characters >= 1 && characters <= static_cast<int64_t>(kTitleCharacters)
              ? absl::OkStatus()
-             : Bad("`title` must have at most 200 characters");
+             : Bad("`title` must be 1 to 200 characters of text in UTF-8");
 }
 
 absl::Status CheckAct(const v1::ActRequest& request) {

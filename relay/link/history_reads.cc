@@ -1,5 +1,6 @@
 #include "relay/link/history_reads.h"
 
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -72,9 +73,24 @@ absl::Status Check(const v1::ReadHistoryRequest& request) {
 
 }  // namespace
 
-absl::StatusOr<v1::ReadHistoryReply> HistoryReads::Read(const v1::ReadHistoryRequest& request,
-                                                        absl::Duration most) {
-  COLLIE_RETURN_IF_ERROR(Check(request));
+template <typename Reply>
+void HistoryReads::Finish(int64_t read, const Reply& reply) {
+  Waiting waiting;
+  {
+    absl::MutexLock lock(&mu_);
+    auto found = waiting_.extract(read);
+    if (found.empty()) return;
+    waiting = std::move(found.mapped());
+  }
+  const Done done = std::move(waiting.done);
+  done(reply(std::move(waiting)));
+}
+
+int64_t HistoryReads::Begin(const v1::ReadHistoryRequest& request, Done done) {
+  if (absl::Status checked = Check(request); !checked.ok()) {
+    done(std::move(checked));
+    return 0;
+  }
   const ids::ConversationKey key = ids::ConversationKey::From(request.conversation());
   v1::HistoryRead read;
   read.set_source(key.source);
@@ -84,47 +100,75 @@ absl::StatusOr<v1::ReadHistoryReply> HistoryReads::Read(const v1::ReadHistoryReq
   {
     absl::MutexLock lock(&mu_);
     read.set_read(next_++);
-    waiting_[read.read()].member = key.member;
+    waiting_[read.read()] = {key.member, key.ToString(), !request.before().empty(),
+                             std::move(done)};
   }
-  const bool sent = streams_.SendHistoryRead(key.member, read);
+  if (!streams_.SendHistoryRead(key.member, read)) {
+    Finish(read.read(), [](const Waiting& waiting) {
+      return CannotBeRead(waiting.name, "its member has no link.", status::kMemberUnreachable);
+    });
+  }
+  return read.read();
+}
+
+void HistoryReads::Expire(int64_t read) {
+  Finish(read, [](const Waiting& waiting) {
+    return CannotBeRead(waiting.name, "its agent did not answer in time.",
+                        status::kSourceUnreachable);
+  });
+}
+
+absl::StatusOr<v1::ReadHistoryReply> HistoryReads::Read(const v1::ReadHistoryRequest& request,
+                                                        absl::Duration most) {
+  std::optional<absl::StatusOr<v1::ReadHistoryReply>> reply;  // guarded by mu_
+  const int64_t read = Begin(request, [&](absl::StatusOr<v1::ReadHistoryReply> came) {
+    absl::MutexLock lock(&mu_);
+    reply = std::move(came);
+    arrived_.NotifyAll();
+  });
+  const auto has_reply = [&reply] { return reply.has_value(); };
+  {
+    absl::MutexLock lock(&mu_);
+    if (arrived_.Await(mu_, has_reply, most)) return *std::move(reply);
+  }
+  Expire(read);
+  // Where the page came at that moment, its thread is about to say so.
   absl::MutexLock lock(&mu_);
-  const Waiting& waiting = waiting_[read.read()];
-  const auto arrived = [&waiting] { return waiting.is_whole; };
-  if (sent) arrived_.Await(mu_, arrived, most);
-  Waiting came = std::move(waiting_[read.read()]);
-  waiting_.erase(read.read());
-  const std::string name = key.ToString();
-  if (!came.is_whole) {
-    return sent
-               ? CannotBeRead(name, "its agent did not answer in time.", status::kSourceUnreachable)
-               : CannotBeRead(name, "its member has no link.", status::kMemberUnreachable);
-  }
-  if (came.is_too_large) {
-    return status::WithReason(
-        absl::ResourceExhaustedError(
-            absl::StrCat("The page of '", name, "' is too large: ask with a smaller limit.")),
-        status::kTooLarge);
-  }
-  return ReplyOf(std::move(came.page), name, !request.before().empty());
+  arrived_.Await(mu_, has_reply, absl::InfiniteDuration());
+  return *std::move(reply);
 }
 
 void HistoryReads::OnPage(const std::string& member, v1::HistoryPage page) {
-  absl::MutexLock lock(&mu_);
-  const auto found = waiting_.find(page.read());
-  if (found == waiting_.end() || found->second.member != member) return;
-  Waiting& waiting = found->second;
-  if (waiting.is_whole) return;
-  waiting.bytes += page.ByteSizeLong();
-  waiting.is_whole = !page.more();
+  const int64_t read = page.read();
+  {
+    absl::MutexLock lock(&mu_);
+    const auto found = waiting_.find(read);
+    if (found == waiting_.end() || found->second.member != member) return;
+    const bool is_whole = !page.more();
+    AddPart(std::move(page), found->second);
+    if (!is_whole) return;
+  }
+  Finish(read, [](Waiting waiting) -> absl::StatusOr<v1::ReadHistoryReply> {
+    if (!waiting.is_too_large) {
+      return ReplyOf(std::move(waiting.page), waiting.name, waiting.has_cursor);
+    }
+    return status::WithReason(
+        absl::ResourceExhaustedError(absl::StrCat("The page of '", waiting.name,
+                                                  "' is too large: ask with a smaller limit.")),
+        status::kTooLarge);
+  });
+}
+
+void HistoryReads::AddPart(v1::HistoryPage part, Waiting& waiting) {
+  waiting.bytes += part.ByteSizeLong();
   // The newest part says what holds for the page.
   google::protobuf::RepeatedPtrField<v1::Item> items;
   items.Swap(waiting.page.mutable_items());
-  for (v1::Item& item : *page.mutable_items()) *items.Add() = std::move(item);
+  for (v1::Item& item : *part.mutable_items()) *items.Add() = std::move(item);
   if (waiting.bytes > kPageBytes || items.size() > kPageItems) waiting.is_too_large = true;
   if (waiting.is_too_large) items.Clear();
-  page.mutable_items()->Swap(&items);
-  waiting.page = std::move(page);
-  if (waiting.is_whole) arrived_.NotifyAll();
+  part.mutable_items()->Swap(&items);
+  waiting.page = std::move(part);
 }
 
 }  // namespace collie::relay

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 
@@ -26,9 +27,17 @@ class HistoryReads {
 
   explicit HistoryReads(MemberStreams& streams) : streams_(streams) {}
 
-  // Asks the member's edge and waits at most `most`. With a sentence for a person: INVALID_ARGUMENT
-  // (an invalid conversation, cursor or limit; nothing was sent), NOT_FOUND, UNAVAILABLE,
-  // RESOURCE_EXHAUSTED (the page is too large: ask with a smaller limit).
+  using Done = std::function<void(absl::StatusOr<v1::ReadHistoryReply>)>;
+
+  // Asks the member's edge. `done` is called once, with no lock held: at once, or where the page
+  // comes in, or by Expire; it must not block. Returns what Expire takes. Errors, each with a
+  // sentence for a person: INVALID_ARGUMENT (an invalid conversation, cursor or limit; nothing was
+  // sent), NOT_FOUND, UNAVAILABLE, RESOURCE_EXHAUSTED (the page is too large: ask with a smaller
+  // limit).
+  int64_t Begin(const v1::ReadHistoryRequest& request, Done done);
+  // Waits no longer for a page: UNAVAILABLE. Nothing happens where it has come.
+  void Expire(int64_t read);
+  // Begins and waits at most `most`.
   absl::StatusOr<v1::ReadHistoryReply> Read(const v1::ReadHistoryRequest& request,
                                             absl::Duration most);
   // A part of a page came, clean; they are joined up to the one without `more`. One that nobody of
@@ -38,15 +47,22 @@ class HistoryReads {
  private:
   struct Waiting {
     std::string member;
-    v1::HistoryPage page;  // what came of it; without its items once it is too large
+    std::string name;  // of the conversation
+    bool has_cursor = false;
+    Done done;
+    v1::HistoryPage page = {};  // what came of it; without its items once it is too large
     size_t bytes = 0;
-    bool is_whole = false;
     bool is_too_large = false;
   };
 
+  static void AddPart(v1::HistoryPage part, Waiting& waiting);
+  // Ends a wait; `reply` makes what `done` gets.
+  template <typename Reply>
+  void Finish(int64_t read, const Reply& reply);
+
   MemberStreams& streams_;
   absl::Mutex mu_;
-  threads::SteadyCondition arrived_;  // notified when a page came
+  threads::SteadyCondition arrived_;  // notified when a blocking read is done
   int64_t next_ ABSL_GUARDED_BY(mu_) = 1;
   std::map<int64_t, Waiting> waiting_ ABSL_GUARDED_BY(mu_);
 };

@@ -102,6 +102,7 @@ std::set<ids::ConversationKey> MergedCrewPort::NewestOf(const ids::ConversationK
 
 void MergedCrewPort::ReceiptChanged(const v1::Receipt& receipt) {
   receipts_.Add(receipt);
+  if (on_receipt_) on_receipt_(receipt);
   notifier_.Notify(Topic::kReceipts, {ids::ConversationKey::From(receipt.conversation())});
 }
 

@@ -1,6 +1,7 @@
 #ifndef COLLIE_RELAY_SERVICE_CREW_PORT_H_
 #define COLLIE_RELAY_SERVICE_CREW_PORT_H_
 
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -32,6 +33,11 @@ class MergedCrewPort final : public CrewPort {
   void ReadForHealing(const std::set<ids::ConversationKey>& conversations) override;
   void ReceiptChanged(const v1::Receipt& receipt) override;
 
+  // Called with each receipt that changed; must not block. Set before the first one.
+  void OnReceipt(std::function<void(const v1::Receipt&)> callback) {
+    on_receipt_ = std::move(callback);
+  }
+
   // The newest conversations of a source may have changed. Call about once a second.
   void Tick();
 
@@ -43,6 +49,7 @@ class MergedCrewPort final : public CrewPort {
   Interest& interest_;
   ReceiptNews& receipts_;
   Notifier& notifier_;
+  std::function<void(const v1::Receipt&)> on_receipt_;
   absl::Mutex mu_;
   std::set<ids::ConversationKey> healing_ ABSL_GUARDED_BY(mu_);
 };

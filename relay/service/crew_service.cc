@@ -3,7 +3,9 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "crew/identity/token.h"
 #include "crew/status/reason.h"
+#include "crew/status/status_macros.h"
 
 namespace collie::relay {
 namespace {
@@ -38,6 +40,17 @@ absl::StatusOr<v1::ReadHistoryReply> CrewService::ReadHistory(const v1::ReadHist
   return components_.history.Read(request, most);
 }
 
+void CrewService::ReadConversation(const v1::Conversation& conversation, const std::string& cursor,
+                                   absl::Duration most, SlowReads::ConversationDone done) {
+  components_.slow_reads.ReadConversation(ids::ConversationKey::From(conversation), cursor, most,
+                                          std::move(done));
+}
+
+void CrewService::ReadHistory(const v1::ReadHistoryRequest& request, absl::Duration most,
+                              SlowReads::HistoryDone done) {
+  components_.slow_reads.ReadHistory(request, most, std::move(done));
+}
+
 void CrewService::Act(const Caller& caller, v1::ActRequest request, ActDone done) {
   components_.acts.Submit(caller, std::move(request), std::move(done));
 }
@@ -64,6 +77,30 @@ absl::StatusOr<std::vector<v1::Receipt>> CrewService::ListReceipts(
   absl::StatusOr<std::vector<v1::Receipt>> receipts = components_.store.List(query);
   if (receipts.ok()) return receipts;
   return status::WithReason(receipts.status(), status::kStoreUnavailable);
+}
+
+CrewOverview CrewService::Overview() {
+  CrewOverview overview;
+  overview.crew = components_.view.Snapshot();
+  for (MemberSnapshot& member : overview.crew.members) {
+    for (SourceSnapshot& source : member.sources) source.panes.clear();
+  }
+  overview.members = components_.roster.List();
+  overview.devices = components_.devices.List();
+  return overview;
+}
+
+absl::StatusOr<Caller> CrewService::Redeem(const std::string& code, const std::string& token) {
+  std::optional<NewDevice> device = components_.devices.codes().Redeem(code);
+  if (!device) {
+    return absl::PermissionDeniedError(
+        "This pairing code is unknown, used or over: pair again with `collie devices pair`.");
+  }
+  COLLIE_ASSIGN_OR_RETURN(device->token_hash, identity::HashToken(token));
+  COLLIE_RETURN_IF_ERROR(components_.devices.Pair(*device));
+  std::optional<Caller> caller = components_.devices.ByToken(token);
+  if (caller) return *std::move(caller);
+  return absl::PermissionDeniedError("The device was revoked meanwhile: pair it again.");
 }
 
 absl::Status CrewService::Ready() {

@@ -230,6 +230,15 @@ bool ConversationCache::HasNewsLocked(const Entry& entry, const CrewRow& source)
   return entry.has_news && (entry.fresh || !IsReachable(source.source().source()));
 }
 
+bool ConversationCache::IsAwaited(const ids::ConversationKey& key) const {
+  {
+    absl::MutexLock lock(&mu_);
+    if (IsSettledLocked(key)) return false;
+  }
+  const CrewView::Target target = view_.FindTarget(key);
+  return target.pane && IsReachable(*target.source);
+}
+
 absl::StatusOr<v1::ConversationEvent> ConversationCache::Read(const ids::ConversationKey& key,
                                                               const std::string& cursor,
                                                               absl::Duration most) {

@@ -82,6 +82,8 @@ class ConversationCache {
   // Whether it can be shown: its edge sends each change of it, or cannot be reached, so that the
   // last good items stand. One that was followed long ago is not shown as it was then.
   bool HasNews(const ids::ConversationKey& key) const;
+  // Whether Read would wait: it was asked for, and its edge can still answer.
+  bool IsAwaited(const ids::ConversationKey& key) const;
 
   // Drops unread conversations. Call about once a second.
   void Tick();

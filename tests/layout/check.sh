@@ -24,10 +24,17 @@ for component in crew/{clock,conversation,files,ids,json,link,receipt,retention,
   forbidden "$component/*" 'grpcpp/|httplib|sqlite3|.*\.grpc\.pb\.h' "$component is a pure component"
 done
 
-# What calls the relay from outside is in relay/api (and relay/http): nothing below includes it.
-for component in relay/{access,acts,enrollment,http,link,members,merge,service,store,watch}; do
+# What calls the relay from outside is in relay/api: nothing below includes it.
+for component in relay/{access,acts,enrollment,link,members,merge,service,store,watch}; do
   forbidden "$component/*" 'relay/api/' "$component is below the APIs"
 done
+
+# Boost's headers are slow to compile: only these sources of crew/http_server (and its tests) read them.
+boost=$(files '*.cc' '*.h' | grep -vE '^(tests/crew/http_server/tls_client\.cc|crew/http_server/(acceptor|loop|request_parser|server|socket_transport|tls_files)\.cc|crew/http_server/(acceptor|socket_transport)\.h)$' |
+  xargs -r grep -n '#include <boost' || true)
+[ -z "$boost" ] || fail 'Boost outside the sockets of crew/http_server:' "$boost"
+collie=$(files 'crew/http_server/*' | xargs -r grep -niE 'relay|edge|dashboard|"crew/(json|wire|receipt|identity)' | grep -v 'README.md' || true)
+[ -z "$collie" ] || fail 'crew/http_server serves anything, and knows nothing of Collie:' "$collie"
 
 # Abseil's timed waits and sleeps go by the wall clock, which may be set back: crew/threads has others.
 timed=$(files 'crew/*' 'edge/*' 'relay/*' | grep -E '\.(h|cc)$' | xargs -r grep -nE \

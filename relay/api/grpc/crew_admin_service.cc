@@ -136,8 +136,12 @@ absl::Status CrewAdminService::Pair(const grpc::CallbackServerContext& context,
   device.role = request.role();
   if (peer.kind == PeerIdentity::Kind::kDevice) device.paired_by = peer.caller.device;
   COLLIE_RETURN_IF_ERROR(SetLife(request.ttl_ms(), device));
-  COLLIE_RETURN_IF_ERROR(MakeSecret(request, device, reply));
-  COLLIE_RETURN_IF_ERROR(devices_.Pair(device));
+  if (request.code()) {
+    COLLIE_ASSIGN_OR_RETURN(*reply.mutable_code(), devices_.codes().Mint(device, random_));
+  } else {
+    COLLIE_RETURN_IF_ERROR(MakeSecret(request, device, reply));
+    COLLIE_RETURN_IF_ERROR(devices_.Pair(device));
+  }
   reply.set_authority(authority_.certificate());
   reply.set_grpc_address(grpc_address_);
   return absl::OkStatus();

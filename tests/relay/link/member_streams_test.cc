@@ -216,6 +216,27 @@ TEST_F(HistoryReadsTest, RefusesAPageThatIsTooLong) {
   EXPECT_TRUE(absl::IsInvalidArgument(reads_.Read(request, absl::Seconds(1)).status()));
 }
 
+TEST_F(HistoryReadsTest, WaitsWithoutAThreadUntilItExpires) {
+  auto stream = std::make_shared<RecordedStream>();
+  Attach("deck-1", stream);
+  int replies = 0;
+  absl::Status status;
+  const int64_t read =
+      reads_.Begin(Request(), [&](const absl::StatusOr<v1::ReadHistoryReply>& page) {
+        ++replies;
+        status = page.status();
+      });
+  EXPECT_EQ(replies, 0);
+  reads_.Expire(read);
+  reads_.Expire(read);
+  EXPECT_EQ(replies, 1);
+  EXPECT_TRUE(absl::IsUnavailable(status));
+  v1::HistoryPage late;
+  late.set_read(read);
+  reads_.OnPage("deck-1", late);
+  EXPECT_EQ(replies, 1);
+}
+
 TEST_F(HistoryReadsTest, JoinsTheFramesOfAPage) {
   auto stream = std::make_shared<RecordedStream>();
   Attach("deck-1", stream);

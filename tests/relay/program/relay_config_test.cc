@@ -1,9 +1,15 @@
 #include "relay/relay_config.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
 
 namespace collie::relay {
 namespace {
+
+using testing::HasSubstr;
 
 constexpr absl::Duration kDay = absl::Hours(24);
 
@@ -33,6 +39,48 @@ TEST(RetentionOptionsTest, CompactsEachMinuteToOnceADay) {
               absl::StatusCode::kInvalidArgument)
         << every;
   }
+}
+
+absl::StatusOr<std::optional<RelayConfig>> Parse(std::vector<std::string> flags) {
+  std::vector<std::string> words = {"collie-relay", "--state-dir", "/tmp/s", "--config-dir",
+                                    "/tmp/c"};
+  words.insert(words.end(), flags.begin(), flags.end());
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  int exit_code = 0;
+  return RelayConfig::Parse(static_cast<int>(argv.size()), argv.data(),
+                            config::ProcessEnvironment(), &exit_code);
+}
+
+std::string Error(const std::vector<std::string>& flags) {
+  const auto config = Parse(flags);
+  return config.ok() ? "" : std::string(config.status().message());
+}
+
+TEST(RelayConfigTest, HttpLeavesThisMachineOnlyWithACertificateOrATrustedProxy) {
+  EXPECT_EQ(Error({"--http", "127.0.0.1:1"}), "");
+  EXPECT_THAT(Error({"--http", "0.0.0.0:1"}), HasSubstr("--http-cert"));
+  EXPECT_THAT(Error({"--http", ":1"}), HasSubstr("--trusted-proxy"));
+  EXPECT_EQ(Error({"--http", ":1", "--http-cert", "a", "--http-key", "b"}), "");
+  EXPECT_EQ(Error({"--http", ":1", "--trusted-proxy", "10.0.0.0/8", "--public-url", "https://x"}),
+            "");
+}
+
+TEST(RelayConfigTest, FlagsThatNeedEachOtherSaySo) {
+  EXPECT_THAT(Error({"--http-cert", "a"}), HasSubstr("--http-key"));
+  EXPECT_THAT(Error({"--trusted-proxy", "10.0.0.1"}), HasSubstr("--public-url"));
+  EXPECT_THAT(Error({"--trusted-proxy", "0.0.0.0/0", "--public-url", "https://x"}),
+              HasSubstr("every address"));
+  EXPECT_THAT(Error({"--public-url", "example.org"}), HasSubstr("public URL"));
+}
+
+TEST(RelayConfigTest, OpsIsOnLoopbackUnlessItIsNamedOrOff) {
+  const auto usual = Parse({});
+  ASSERT_TRUE(usual.ok());
+  EXPECT_EQ((*usual)->ops->ToString(), "127.0.0.1:8789");
+  EXPECT_FALSE((*usual)->is_ops_named);
+  EXPECT_TRUE((*Parse({"--ops", "0.0.0.0:9"}))->is_ops_named) << "it may listen anywhere";
+  EXPECT_FALSE((*Parse({"--ops", "off"}))->ops.has_value());
 }
 
 }  // namespace

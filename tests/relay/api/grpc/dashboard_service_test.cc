@@ -10,7 +10,7 @@
 
 #include "crew/status/grpc_status.h"
 #include "tests/relay/api/grpc/scripted_peers.h"
-#include "tests/relay/http/fake_backend.h"
+#include "tests/relay/api/http/fake_backend.h"
 #include "tests/relay/link/link_components.h"
 
 namespace collie::relay {

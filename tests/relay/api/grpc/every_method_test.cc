@@ -20,7 +20,7 @@
 #include "relay/api/grpc/edge_link_service.h"
 #include "relay/api/grpc/enrollment_service.h"
 #include "tests/relay/api/grpc/scripted_peers.h"
-#include "tests/relay/http/fake_backend.h"
+#include "tests/relay/api/http/fake_backend.h"
 #include "tests/relay/link/link_components.h"
 #include "tests/support/temporary_folder.h"
 
