@@ -1,7 +1,6 @@
 #include "edge/edge.h"
 
 #include <grpcpp/health_check_service_interface.h>
-#include <grpcpp/security/credentials.h>
 #include <grpcpp/server_builder.h>
 
 #include <optional>
@@ -19,6 +18,7 @@
 #include "crew/local/local_listener.h"
 #include "crew/log/log.h"
 #include "crew/retention/upkeep.h"
+#include "crew/rpc/lead_credentials.h"
 #include "crew/rpc/server_shutdown.h"
 #include "crew/status/status_macros.h"
 #include "crew/threads/periodic.h"
@@ -26,6 +26,7 @@
 #include "edge/acts/act_runner.h"
 #include "edge/acts/outbox.h"
 #include "edge/control/control_service.h"
+#include "edge/sources/agent_processes.h"
 #include "edge/sources/agents.h"
 #include "edge/sources/sources.h"
 #include "edge/sources/sources_watcher.h"
@@ -53,14 +54,6 @@ absl::StatusOr<identity::Identity> ReadIdentity(const EdgeConfig& config) {
                      config.paths.edge_identity().string(), "): start `collie up` once."));
   }
   return identity;
-}
-
-std::shared_ptr<grpc::ChannelCredentials> Credentials(const identity::Identity& identity) {
-  grpc::SslCredentialsOptions options;
-  options.pem_root_certs = identity.authority;
-  options.pem_private_key = identity.key;
-  options.pem_cert_chain = identity.certificate;
-  return grpc::SslCredentials(options);
 }
 
 }  // namespace
@@ -99,7 +92,8 @@ class Edge::Components {
   std::unique_ptr<ControlService> control_;
   std::unique_ptr<grpc::Server> control_server_;
   std::unique_ptr<local::LocalListener> listener_;
-  std::unique_ptr<retention::Upkeep> upkeep_;  // of the thread below alone, while that runs
+  std::unique_ptr<AgentProcesses> agent_processes_;  // as upkeep_
+  std::unique_ptr<retention::Upkeep> upkeep_;        // of the thread below alone, while that runs
   std::unique_ptr<threads::Periodic> upkeep_thread_;
 };
 
@@ -125,6 +119,8 @@ absl::Status Edge::Components::Start(const EdgeConfig& config) {
                           SqliteEdgeStore::Open(config.paths.edge_store(), clock_, random_));
   COLLIE_RETURN_IF_ERROR(StartSources(config));
   StartLink(identity);
+  agent_processes_ = std::make_unique<AgentProcesses>(config.paths.edge_agents());
+  agent_processes_->Check(sources_->entries());
   COLLIE_RETURN_IF_ERROR(OpenControl(config));
   StartUpkeep(config.retention);
   return absl::OkStatus();
@@ -135,8 +131,10 @@ void Edge::Components::StartUpkeep(const RetentionOptions& retention) {
   work.count = [this] { return store_->CountService(); };
   work.compact = [this, age = retention.attempts] { return store_->Compact(age); };
   upkeep_ = std::make_unique<retention::Upkeep>(clock_, retention.compact_every, std::move(work));
-  upkeep_thread_ =
-      std::make_unique<threads::Periodic>("upkeep", absl::Seconds(1), [this] { upkeep_->Tick(); });
+  upkeep_thread_ = std::make_unique<threads::Periodic>("upkeep", absl::Seconds(1), [this] {
+    agent_processes_->Check(sources_->entries());
+    upkeep_->Tick();
+  });
 }
 
 absl::Status Edge::Components::StartSources(const EdgeConfig& config) {
@@ -185,8 +183,7 @@ void Edge::Components::StartLink(const identity::Identity& identity) {
   };
   Uplink::Options options;
   options.address = identity.link_address;
-  options.credentials = Credentials(identity);
-  options.target_name = identity::kRelayName;
+  options.lead = rpc::MakeLeadCredentials(identity);
   uplink_ = std::make_unique<Uplink>(std::move(options), std::move(targets), clock_, random_);
   view_->SetOnChange([this] { uplink_->Notify(); });
   uplink_->Start();
@@ -200,9 +197,10 @@ absl::Status Edge::Components::OpenControl(const EdgeConfig& config) {
   builder.RegisterService(control_.get());
   control_server_ = builder.BuildAndStart();
   if (!control_server_) return absl::UnavailableError("the control socket cannot be opened.");
-  COLLIE_ASSIGN_OR_RETURN(listener_,
-                          local::LocalListener::Listen(config.paths.edge_socket(), *lock_,
-                                                       local::HandTo(*control_server_)));
+  COLLIE_ASSIGN_OR_RETURN(
+      listener_,
+      local::LocalListener::Listen(config.paths.edge_socket(), *lock_, config.paths.edge_agents(),
+                                   local::HandTo(*control_server_)));
   return absl::OkStatus();
 }
 

@@ -106,7 +106,8 @@ absl::Status Relay::Components::Start(const RelayConfig& config) {
                           journal::InstanceLock::Acquire(config.paths.relay_lock()));
   lock_.emplace(std::move(lock));
   COLLIE_ASSIGN_OR_RETURN(LeadIdentity identity,
-                          TakeLeadIdentity(config.paths.relay_identity(), random_, clock_));
+                          TakeLeadIdentity(config.paths.relay_identity(), random_, clock_,
+                                           {config.advertise, config.grpc.host}));
   identity_.emplace(std::move(identity));
   COLLIE_RETURN_IF_ERROR(OpenStores(config));
   COLLIE_RETURN_IF_ERROR(MakeView(config));
@@ -179,7 +180,8 @@ absl::Status Relay::Components::MakeActs() {
 }
 
 absl::Status Relay::Components::OpenListeners(const RelayConfig& config) {
-  GrpcListeners::Options options{config.grpc, config.advertise, config.paths.relay_socket()};
+  GrpcListeners::Options options{config.grpc, config.advertise, config.paths.relay_socket(),
+                                 config.paths.edge_agents()};
   GrpcListeners::Components components{
       .identity = *identity_,
       .roster = *roster_,

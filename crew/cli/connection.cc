@@ -2,7 +2,6 @@
 
 #include <grpc/support/time.h>
 #include <grpcpp/create_channel.h>
-#include <grpcpp/security/credentials.h>
 
 #include <utility>
 
@@ -12,6 +11,7 @@
 #include "crew/identity/identity_folder.h"
 #include "crew/local/local_channel.h"
 #include "crew/rpc/channel_arguments.h"
+#include "crew/rpc/lead_credentials.h"
 #include "crew/status/grpc_status.h"
 #include "crew/status/status_macros.h"
 
@@ -32,17 +32,13 @@ std::string Given(const std::string& flag, const char* variable, const Program& 
 }
 
 std::shared_ptr<grpc::Channel> DialRemote(const std::string& address,
-                                          const identity::Identity& identity) {
-  grpc::SslCredentialsOptions tls;
-  tls.pem_root_certs = identity.authority;
-  tls.pem_private_key = identity.key;
-  tls.pem_cert_chain = identity.certificate;
+                                          const rpc::LeadCredentials& lead) {
   grpc::ChannelArguments arguments = rpc::DirectArguments();
   arguments.SetSslTargetNameOverride(identity::kRelayName);
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, kKeepaliveMs);
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, kKeepaliveAnswerMs);
   arguments.SetMaxReceiveMessageSize(kMostMessageBytes);
-  return grpc::CreateCustomChannel(address, grpc::SslCredentials(tls), arguments);
+  return grpc::CreateCustomChannel(address, lead.credentials, arguments);
 }
 
 absl::StatusOr<Endpoint> RemoteEndpoint(const std::string& relay, const std::string& folder) {
@@ -55,10 +51,9 @@ absl::StatusOr<Endpoint> RemoteEndpoint(const std::string& relay, const std::str
                           identity::IdentityFolder(folder, identity::IdentityKind::kDevice).Read());
   const std::string address = relay.empty() ? identity.link_address : relay;
   COLLIE_RETURN_IF_ERROR(config::ParseHostPort(address).status());
+  const rpc::LeadCredentials lead = rpc::MakeLeadCredentials(identity);
   return Endpoint{absl::StrCat("the relay at ", address),
-                  [address, identity = std::move(identity)]() -> Dialled {
-                    return DialRemote(address, identity);
-                  }};
+                  [address, lead]() -> Dialled { return DialRemote(address, lead); }, lead.has_met};
 }
 
 }  // namespace
@@ -98,6 +93,12 @@ absl::Status Explain(const grpc::Status& status, const Endpoint& endpoint) {
   if (!status::ReasonOf(status).empty()) return status::FromGrpc(status);
   switch (status.error_code()) {
     case grpc::StatusCode::UNAVAILABLE:
+      if (endpoint.has_met != nullptr && *endpoint.has_met) {
+        return absl::UnavailableError(
+            absl::StrCat(endpoint.where,
+                         " ended the connection: it may be restarting, or it does not know this "
+                         "device any more (then pair it anew)"));
+      }
       return absl::UnavailableError(
           absl::StrCat(endpoint.where, " cannot be reached: check that it runs and is reachable"));
     case grpc::StatusCode::DEADLINE_EXCEEDED:

@@ -5,6 +5,7 @@
 #include <grpcpp/client_context.h>
 #include <grpcpp/support/status.h>
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <string>
@@ -22,6 +23,8 @@ struct Endpoint {
   std::string where;  // for people: `the relay at 192.0.2.7:8786`
   // A new channel, connected at its first call. Errors: one sentence, as in the functions below.
   std::function<absl::StatusOr<std::shared_ptr<grpc::Channel>>()> dial;
+  // Whether a lead was met there; null where that cannot be known.
+  std::shared_ptr<const std::atomic<bool>> has_met = nullptr;
 };
 
 // The relay that the flags, else COLLIE_RELAY and COLLIE_IDENTITY, name over mutual TLS; else the

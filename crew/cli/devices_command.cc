@@ -130,6 +130,7 @@ std::string DeviceRow(const v1::Device& device) {
                                     RoleWord(device.role()), DayOf(device.paired_at()));
   if (device.has_expires_at()) absl::StrAppend(&row, "  until ", DayOf(device.expires_at()));
   if (device.revoked()) absl::StrAppend(&row, "  revoked");
+  absl::StrAppend(&row, "  ", text::TerminalSafe(device.id()));
   return row;
 }
 

@@ -38,6 +38,7 @@ struct Paths {
   Path edge_dir() const { return state_dir / "edge"; }
   Path edge_lock() const { return edge_dir() / "lock"; }
   Path edge_socket() const { return edge_dir() / "control.sock"; }
+  Path edge_agents() const { return edge_dir() / "agents"; }
   Path edge_store() const { return edge_dir() / "edge.db"; }
   Path edge_identity() const { return edge_dir() / "identity"; }
 };

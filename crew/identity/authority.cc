@@ -1,9 +1,11 @@
 #include "crew/identity/authority.h"
 
+#include <arpa/inet.h>
 #include <openssl/x509v3.h>
 
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "crew/identity/certificate_builder.h"
 #include "crew/status/status_macros.h"
 
@@ -27,6 +29,14 @@ CertificateBuilder Leaf(ids::RandomSource& random, absl::Time now, X509* authori
 absl::StatusOr<std::string> Finish(CertificateBuilder& builder, const Key& authority) {
   COLLIE_ASSIGN_OR_RETURN(CertificatePtr certificate, builder.Sign(authority.handle()));
   return ToPem(certificate.get());
+}
+
+// A name as OpenSSL's configuration has it.
+std::string NameEntry(const std::string& name) {
+  in6_addr address = {};
+  const bool is_address = inet_pton(AF_INET, name.c_str(), &address) == 1 ||
+                          inet_pton(AF_INET6, name.c_str(), &address) == 1;
+  return absl::StrCat(is_address ? "IP:" : "DNS:", name);
 }
 
 }  // namespace
@@ -91,11 +101,13 @@ absl::StatusOr<std::string> Authority::SignDevice(const CertificateRequest& requ
   return SignClient(request, label);
 }
 
-absl::StatusOr<std::string> Authority::SignRelay(const Key& key) const {
+absl::StatusOr<std::string> Authority::SignRelay(const Key& key,
+                                                 const std::vector<std::string>& names) const {
   CertificateBuilder builder =
       Leaf(*random_, clock_->Wall(), certificate_.get(), kRelayName, key.handle());
-  const std::string names = std::string("DNS:") + kRelayName;
-  builder.Extension(NID_ext_key_usage, "serverAuth").Extension(NID_subject_alt_name, names.c_str());
+  std::string all = absl::StrCat("DNS:", kRelayName);
+  for (const std::string& name : names) absl::StrAppend(&all, ",", NameEntry(name));
+  builder.Extension(NID_ext_key_usage, "serverAuth").Extension(NID_subject_alt_name, all.c_str());
   return Finish(builder, key_);
 }
 

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "crew/clock/clock.h"
@@ -15,6 +16,10 @@ namespace collie::identity {
 
 // The name that every relay's certificate carries, whatever the address it is reached at.
 inline constexpr char kRelayName[] = "relay.collie.internal";
+
+// The name that members ask for when they connect (TLS server name), by which their connections are
+// told from those of devices before anybody is authenticated.
+inline constexpr char kLinkName[] = "link.collie.internal";
 
 // A crew's authority. Everything it signs lasts ten years and is back-dated a day, so that a clock
 // that is behind does not refuse it; whom the crew trusts is decided by pins, not by dates. Of a
@@ -38,8 +43,9 @@ class Authority {
   // A client certificate, PEM, of a device; its common name is the label, at most 63 characters.
   absl::StatusOr<std::string> SignDevice(const CertificateRequest& request,
                                          std::string_view label) const;
-  // A server certificate, PEM, for kRelayName.
-  absl::StatusOr<std::string> SignRelay(const Key& key) const;
+  // A server certificate, PEM, for kRelayName and for `names`: DNS names and addresses.
+  absl::StatusOr<std::string> SignRelay(const Key& key,
+                                        const std::vector<std::string>& names = {}) const;
 
  private:
   absl::StatusOr<std::string> SignClient(const CertificateRequest& request,

@@ -14,7 +14,9 @@
 #include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
 #include "crew/journal/private_folder.h"
+#include "crew/local/agent_processes.h"
 #include "crew/local/socket_path.h"
+#include "crew/log/log.h"
 #include "crew/status/status_macros.h"
 #include "crew/threads/named_thread.h"
 
@@ -60,7 +62,8 @@ absl::StatusOr<int> OpenSocket(const std::filesystem::path& path, const sockaddr
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<LocalListener>> LocalListener::Listen(
-    const std::filesystem::path& path, const journal::InstanceLock&, OnAccept on_accept) {
+    const std::filesystem::path& path, const journal::InstanceLock&, std::filesystem::path agents,
+    OnAccept on_accept) {
   COLLIE_ASSIGN_OR_RETURN(sockaddr_un address, SocketAddress(path));
   COLLIE_RETURN_IF_ERROR(journal::MakePrivateFolder(path.parent_path()));
   COLLIE_RETURN_IF_ERROR(RemoveStale(path));
@@ -70,12 +73,13 @@ absl::StatusOr<std::unique_ptr<LocalListener>> LocalListener::Listen(
   COLLIE_ASSIGN_OR_RETURN(int listen_fd, OpenSocket(path, address));
   std::move(close_stop).Cancel();
   return std::unique_ptr<LocalListener>(
-      new LocalListener(path, listen_fd, stop_fd, std::move(on_accept)));
+      new LocalListener(path, std::move(agents), listen_fd, stop_fd, std::move(on_accept)));
 }
 
-LocalListener::LocalListener(std::filesystem::path path, int listen_fd, int stop_fd,
-                             OnAccept on_accept)
+LocalListener::LocalListener(std::filesystem::path path, std::filesystem::path agents,
+                             int listen_fd, int stop_fd, OnAccept on_accept)
     : path_(std::move(path)),
+      agents_(std::move(agents)),
       listen_fd_(listen_fd),
       stop_fd_(stop_fd),
       on_accept_(std::move(on_accept)),
@@ -105,6 +109,16 @@ void LocalListener::Loop() {
   }
 }
 
+bool LocalListener::Admits(const Peer& peer) const {
+  if (peer.uid != geteuid()) return false;
+  const absl::Status no_agent = CheckIsNoAgent(peer.pid, agents_);
+  if (!no_agent.ok()) {
+    log::Warn("local",
+              absl::StrCat("a call at '", path_.string(), "' is refused: ", no_agent.message()));
+  }
+  return no_agent.ok();
+}
+
 bool LocalListener::AcceptOne() {
   const int fd = accept4(listen_fd_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
   if (fd < 0) {
@@ -113,7 +127,7 @@ bool LocalListener::AcceptOne() {
     return transient;
   }
   absl::StatusOr<Peer> peer = PeerOf(fd);
-  if (peer.ok() && peer->uid == geteuid()) {
+  if (peer.ok() && Admits(*peer)) {
     on_accept_(fd, *peer);
   } else {
     close(fd);

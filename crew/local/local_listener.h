@@ -13,7 +13,8 @@
 namespace collie::local {
 
 // A local socket: a Unix-domain socket (0600, in a folder that is 0700). It accepts this user's own
-// processes and closes the connection of any other before a byte is read. It accepts in a thread of
+// processes, but those of attached agents (CheckIsNoAgent), and closes the connection of any other
+// before a byte is read. It accepts in a thread of
 // its own until destruction, which waits for a callback under way and removes the socket file.
 class LocalListener {
  public:
@@ -23,10 +24,12 @@ class LocalListener {
 
   // Opens the socket. `lock` is the caller's over the folder of `path`, held at least as long as
   // the listener: it is what proves that a socket file that is there is a dead instance's and may
-  // be removed. Errors: INVALID_ARGUMENT (the path is too long), FAILED_PRECONDITION (the folder is
-  // not private, or something that is no socket has the path), UNAVAILABLE (the system refuses).
+  // be removed. `agents` is the file of the agents' processes; it may be missing. Errors:
+  // INVALID_ARGUMENT (the path is too long), FAILED_PRECONDITION (the folder is not private, or
+  // something that is no socket has the path), UNAVAILABLE (the system refuses).
   static absl::StatusOr<std::unique_ptr<LocalListener>> Listen(const std::filesystem::path& path,
                                                                const journal::InstanceLock& lock,
+                                                               std::filesystem::path agents,
                                                                OnAccept on_accept);
 
   ~LocalListener();
@@ -34,15 +37,18 @@ class LocalListener {
   LocalListener& operator=(const LocalListener&) = delete;
 
  private:
-  LocalListener(std::filesystem::path path, int listen_fd, int stop_fd, OnAccept on_accept);
+  LocalListener(std::filesystem::path path, std::filesystem::path agents, int listen_fd,
+                int stop_fd, OnAccept on_accept);
 
   void Loop();
   // False: there is nothing to accept now, or accepting failed.
   bool AcceptOne();
   bool Stopping(int timeout_ms) const;
+  bool Admits(const Peer& peer) const;
 
   // Constant after construction.
   const std::filesystem::path path_;
+  const std::filesystem::path agents_;
   const int listen_fd_;
   const int stop_fd_;
   const OnAccept on_accept_;

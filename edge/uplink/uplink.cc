@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "crew/identity/authority.h"
 #include "crew/log/log.h"
 #include "crew/rpc/channel_arguments.h"
 #include "crew/threads/named_thread.h"
@@ -16,7 +17,7 @@ namespace {
 constexpr int kMostFrame = 16 << 20;  // bytes of one frame that the relay may send
 constexpr absl::Duration kFarewell = absl::Seconds(2);
 
-grpc::ChannelArguments ChannelArguments(const std::string& target_name) {
+grpc::ChannelArguments ChannelArguments() {
   grpc::ChannelArguments arguments = rpc::DirectArguments();
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, 10'000);
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 5'000);
@@ -24,7 +25,7 @@ grpc::ChannelArguments ChannelArguments(const std::string& target_name) {
   arguments.SetInt(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);  // each dial is a new connection
   arguments.SetMaxReceiveMessageSize(kMostFrame);
-  arguments.SetSslTargetNameOverride(target_name);
+  arguments.SetSslTargetNameOverride(identity::kLinkName);
   return arguments;
 }
 
@@ -115,6 +116,14 @@ void Uplink::Work() {
   }
 }
 
+// A lead that ends the connection after its handshake, before it says hello, does not list this
+// key.
+absl::Status Uplink::WhyEnded(const absl::Status& why) const {
+  const bool has_met = options_.lead.has_met->exchange(false);
+  if (!has_met || !absl::IsUnavailable(why)) return why;
+  return absl::UnauthenticatedError("The lead ended the connection after it saw this key.");
+}
+
 void Uplink::DialIfDue() {
   {
     absl::MutexLock lock(&mu_);
@@ -122,6 +131,7 @@ void Uplink::DialIfDue() {
   }
   LinkStream::Events events;
   events.hello = [this] {
+    options_.lead.has_met->store(false);
     absl::MutexLock lock(&mu_);
     state_.HelloCame(clock_.Now());
   };
@@ -139,7 +149,7 @@ void Uplink::DialIfDue() {
     std::shared_ptr<LinkStream> over;
     {
       absl::MutexLock lock(&mu_);
-      sentence = state_.Ended(why, clock_.Now());
+      sentence = state_.Ended(WhyEnded(why), clock_.Now());
       if (stopping_) sentence.clear();
     }
     if (!sentence.empty()) log::Warn("uplink", sentence);
@@ -148,8 +158,8 @@ void Uplink::DialIfDue() {
     check_due_ = true;
     changed_.NotifyAll();
   };
-  const auto channel = grpc::CreateCustomChannel(options_.address, options_.credentials,
-                                                 ChannelArguments(options_.target_name));
+  const auto channel =
+      grpc::CreateCustomChannel(options_.address, options_.lead.credentials, ChannelArguments());
   const auto stub = v1::EdgeLink::NewStub(channel);
   const auto stream = LinkStream::New(targets_, std::move(events));
   {

@@ -1,8 +1,6 @@
 #ifndef COLLIE_EDGE_UPLINK_UPLINK_H_
 #define COLLIE_EDGE_UPLINK_UPLINK_H_
 
-#include <grpcpp/security/credentials.h>
-
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +10,7 @@
 #include "absl/synchronization/mutex.h"
 #include "crew/clock/clock.h"
 #include "crew/ids/random.h"
+#include "crew/rpc/lead_credentials.h"
 #include "crew/threads/steady_condition.h"
 #include "edge/uplink/link_stream.h"
 #include "edge/uplink/uplink_session.h"
@@ -25,8 +24,7 @@ class Uplink {
  public:
   struct Options {
     std::string address;  // host:port of the relay's gRPC listener
-    std::shared_ptr<grpc::ChannelCredentials> credentials;
-    std::string target_name;  // the name in the relay's certificate
+    rpc::LeadCredentials lead;
     clock::Backoff::Options backoff = UplinkState::kBackoff;
   };
 
@@ -51,6 +49,7 @@ class Uplink {
   void Work();
   // Each checks the state once.
   void DialIfDue();
+  absl::Status WhyEnded(const absl::Status& why) const;
   void KeepAlive();
   std::shared_ptr<LinkStream> Stream() const;
 

@@ -61,12 +61,21 @@ const char kRejoinSchema[] = R"sql(
   ) STRICT;
 )sql";
 
+// What receipts name a device by: a label may be given again, and a number too, once an older copy
+// of this file was put back.
+const char kDeviceIds[] = R"sql(
+  ALTER TABLE device ADD COLUMN device_id TEXT NOT NULL DEFAULT '';
+  UPDATE device SET device_id = 'd-' || lower(hex(randomblob(6)));
+  CREATE UNIQUE INDEX device_id ON device (device_id) WHERE device_id <> '';
+)sql";
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<journal::GroupCommit>> OpenAccessStore(
     const std::filesystem::path& file) {
   const std::vector<std::string> migrations = {
-      kFirstSchema, std::string(journal::kServiceTimeTable) + kCountedLives, kRejoinSchema};
+      kFirstSchema, std::string(journal::kServiceTimeTable) + kCountedLives, kRejoinSchema,
+      kDeviceIds};
   COLLIE_ASSIGN_OR_RETURN(std::unique_ptr<journal::Database> database,
                           journal::Database::Open(file, migrations));
   return std::make_unique<journal::GroupCommit>(std::move(database));

@@ -80,6 +80,7 @@ v1::Device DeviceRecord::ToProto() const {
   SetTimestamp(paired_at, *device.mutable_paired_at());
   if (expires_at != absl::InfiniteFuture()) SetTimestamp(expires_at, *device.mutable_expires_at());
   device.set_revoked(revoked);
+  device.set_id(device_id);
   return device;
 }
 
@@ -87,12 +88,13 @@ absl::StatusOr<std::vector<DeviceRecord>> ReadDevices(Database& database) {
   COLLIE_ASSIGN_OR_RETURN(
       Statement row,
       database.Prepare("SELECT id, label, role, token_hash, pin, paired_at, expires_at, "
-                       "ends_counted, revoked FROM device ORDER BY id"));
+                       "ends_counted, revoked, device_id FROM device ORDER BY id"));
   std::vector<DeviceRecord> devices;
   for (;;) {
     COLLIE_ASSIGN_OR_RETURN(bool more, row.Step());
     if (!more) return devices;
     devices.push_back({.id = row.Int(0),
+                       .device_id = row.Text(9),
                        .label = row.Text(1),
                        .role = static_cast<v1::Role>(row.Int(2)),
                        .token_hash = row.Text(3),
@@ -105,14 +107,14 @@ absl::StatusOr<std::vector<DeviceRecord>> ReadDevices(Database& database) {
   }
 }
 
-absl::StatusOr<int64_t> InsertDevice(Database& database, const DeviceRecord& device,
-                                     const std::string& paired_by) {
+absl::Status InsertDevice(Database& database, const std::string& paired_by, DeviceRecord& device) {
   COLLIE_ASSIGN_OR_RETURN(int64_t pairing, WhoPairs(database, paired_by));
   COLLIE_RETURN_IF_ERROR(CheckFree(database, device));
   COLLIE_ASSIGN_OR_RETURN(
       Statement insert,
       database.Prepare("INSERT INTO device (label, role, token_hash, pin, paired_at, expires_at, "
-                       "paired_by, ends_counted) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id"));
+                       "paired_by, ends_counted, device_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, "
+                       "'d-' || lower(hex(randomblob(6)))) RETURNING id, device_id"));
   const bool ends = device.ends_counted != absl::InfiniteDuration();
   insert.Bind(1, std::string_view(device.label))
       .Bind(2, int64_t{device.role})
@@ -124,9 +126,9 @@ absl::StatusOr<int64_t> InsertDevice(Database& database, const DeviceRecord& dev
       .Bind(8, ends ? std::max<int64_t>(1, absl::ToInt64Milliseconds(device.ends_counted)) : 0);
   COLLIE_ASSIGN_OR_RETURN(bool inserted, insert.Step());
   if (!inserted) return absl::InternalError("A new device got no number: report this.");
-  const int64_t id = insert.Int(0);
-  COLLIE_RETURN_IF_ERROR(insert.Run());
-  return id;
+  device.id = insert.Int(0);
+  device.device_id = insert.Text(1);
+  return insert.Run();
 }
 
 absl::StatusOr<std::vector<int64_t>> RevokeDevices(Database& database, const std::string& label) {

@@ -16,7 +16,8 @@ namespace collie::relay {
 // One row of the table of devices. The functions below run inside a change of the access store, on
 // its writer's thread; their errors are the database's and what is named.
 struct DeviceRecord {
-  int64_t id = 0;
+  int64_t id = 0;              // of the row
+  std::string device_id = {};  // what others know it by
   std::string label;
   v1::Role role = v1::ROLE_UNSPECIFIED;
   std::string token_hash;
@@ -32,10 +33,10 @@ struct DeviceRecord {
 // All of them, the oldest first.
 absl::StatusOr<std::vector<DeviceRecord>> ReadDevices(journal::Database& database);
 
-// Writes the record, but for its id, which it returns. `paired_by` is a label, empty for the owner.
-// Errors: those of Devices::Pair.
-absl::StatusOr<int64_t> InsertDevice(journal::Database& database, const DeviceRecord& device,
-                                     const std::string& paired_by);
+// Writes the record and sets both of its ids. `paired_by` is a label, empty for the owner. Errors:
+// those of Devices::Pair.
+absl::Status InsertDevice(journal::Database& database, const std::string& paired_by,
+                          DeviceRecord& device);
 
 // Marks the device and all that came from it; returns the ids that were not revoked before. Errors:
 // NOT_FOUND.

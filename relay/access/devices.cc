@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "crew/identity/pin.h"
 #include "crew/identity/token.h"
 #include "crew/status/status_macros.h"
@@ -13,10 +15,20 @@ namespace {
 
 constexpr size_t kMostTokenBytes = 256;  // a longer one is invalid
 
+// What receipts call the owner of a local socket.
+bool IsReserved(std::string_view label) {
+  const std::string lower = absl::AsciiStrToLower(absl::string_view(label.data(), label.size()));
+  return lower == "local" || absl::StartsWith(lower, "local@");
+}
+
 absl::Status Check(const NewDevice& device) {
   const bool is_role = v1::Role_IsValid(device.role) && device.role != v1::ROLE_UNSPECIFIED;
   if (!is_role) {
     return absl::InvalidArgumentError("The role must be viewer, operator or admin.");
+  }
+  if (IsReserved(device.label)) {
+    return absl::InvalidArgumentError(
+        "The labels 'local' and 'local@…' name the owner at a local socket: choose another.");
   }
   if (device.token_hash.empty() != device.pin.empty()) return absl::OkStatus();
   return absl::InvalidArgumentError("A device has one secret: a token, or a key of its own.");
@@ -62,8 +74,7 @@ absl::Status Devices::Pair(const NewDevice& device) {
     record.ends_counted = service_.Now() + *device.life;
   }
   auto change = [&](journal::Database& database) -> absl::Status {
-    COLLIE_ASSIGN_OR_RETURN(record.id, InsertDevice(database, record, device.paired_by));
-    return absl::OkStatus();
+    return InsertDevice(database, device.paired_by, record);
   };
   return CommitThen(store_, change, [&] {
     absl::MutexLock lock(&mu_);
@@ -113,7 +124,7 @@ bool Devices::IsOverLocked(const DeviceRecord& device) const {
 std::optional<Caller> Devices::CallerLocked(size_t index) const {
   const DeviceRecord& device = devices_[index];
   if (IsOverLocked(device)) return std::nullopt;
-  return Caller{.device = device.label, .role = device.role};
+  return Caller{.device = device.label, .role = device.role, .device_id = device.device_id};
 }
 
 std::optional<Caller> Devices::ByToken(std::string_view token) const {

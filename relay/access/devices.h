@@ -45,9 +45,10 @@ class Devices {
   static absl::StatusOr<std::unique_ptr<Devices>> Load(journal::GroupCommit& store,
                                                        const clock::Clock& clock);
 
-  // Errors: INVALID_ARGUMENT (an unknown role, no secret or two), ALREADY_EXISTS (the label or
-  // the key is taken by a device that was not revoked, or the key by a member), PERMISSION_DENIED
-  // (who pairs was revoked meanwhile), RESOURCE_EXHAUSTED (1,000 devices are not revoked).
+  // Errors: INVALID_ARGUMENT (an unknown role, no secret or two, a reserved label), ALREADY_EXISTS
+  // (the label or the key is taken by a device that was not revoked, or the key by a member),
+  // PERMISSION_DENIED (who pairs was revoked meanwhile), RESOURCE_EXHAUSTED (1,000 devices are not
+  // revoked).
   absl::Status Pair(const NewDevice& device);
 
   // Ends the device and all that it paired, and what those paired; each is passed to OnRevoked's

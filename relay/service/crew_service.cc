@@ -1,16 +1,42 @@
 #include "relay/service/crew_service.h"
 
+#include <cstdlib>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "crew/status/reason.h"
+#include "crew/status/status_macros.h"
 
 namespace collie::relay {
 namespace {
 
 constexpr int kReceipts = 50;
 constexpr int kMostReceipts = 500;
+constexpr int64_t kMostSeconds = 253'402'300'799;        // the year 9999, as timestamps have it
 constexpr absl::Duration kWriteWait = absl::Seconds(1);  // a store that takes longer is no use
+
+int64_t Millis(const google::protobuf::Timestamp& time) {
+  return time.seconds() * 1000 + time.nanos() / 1'000'000;
+}
+
+// Sets which outcomes and times are asked for.
+absl::Status Filter(const v1::ListReceiptsRequest& request, ReceiptQuery& query) {
+  for (const int outcome : request.outcomes()) {
+    if (!v1::Outcome_IsValid(outcome) || outcome == v1::OUTCOME_UNSPECIFIED) {
+      return absl::InvalidArgumentError("The list asks for an unknown outcome.");
+    }
+    query.outcomes.push_back(static_cast<v1::Outcome>(outcome));
+  }
+  for (const auto* time : {&request.accepted_from(), &request.accepted_until()}) {
+    if (std::abs(time->seconds()) > kMostSeconds || time->nanos() < 0 ||
+        time->nanos() >= 1'000'000'000) {
+      return absl::InvalidArgumentError("The list asks for an invalid time.");
+    }
+  }
+  if (request.has_accepted_from()) query.accepted_from = Millis(request.accepted_from());
+  if (request.has_accepted_until()) query.accepted_until = Millis(request.accepted_until());
+  return absl::OkStatus();
+}
 
 }  // namespace
 
@@ -60,6 +86,7 @@ absl::StatusOr<std::vector<v1::Receipt>> CrewService::ListReceipts(
     return absl::InvalidArgumentError("Unknown cursor: list the newest receipts without one.");
   }
   query.before = request.before();
+  COLLIE_RETURN_IF_ERROR(Filter(request, query));
   query.limit = request.limit() == 0 ? kReceipts : request.limit();
   absl::StatusOr<std::vector<v1::Receipt>> receipts = components_.store.List(query);
   if (receipts.ok()) return receipts;

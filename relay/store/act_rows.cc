@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "crew/receipt/timestamp.h"
 #include "crew/status/status_macros.h"
 #include "relay/store/unhealed.h"
@@ -156,6 +157,11 @@ absl::StatusOr<std::vector<v1::Receipt>> ListReceipts(Database& database,
   if (!query.before.empty()) {
     sql += " AND sequence < (SELECT sequence FROM acts WHERE request_id = ?6)";
   }
+  if (!query.outcomes.empty()) {
+    absl::StrAppend(&sql, " AND outcome IN (", absl::StrJoin(query.outcomes, ","), ")");
+  }
+  if (query.accepted_from) absl::StrAppend(&sql, " AND accepted_at >= ", *query.accepted_from);
+  if (query.accepted_until) absl::StrAppend(&sql, " AND accepted_at < ", *query.accepted_until);
   COLLIE_ASSIGN_OR_RETURN(Statement select,
                           database.Prepare(sql + " ORDER BY sequence DESC LIMIT ?1"));
   select.Bind(1, query.limit);

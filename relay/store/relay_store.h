@@ -50,6 +50,9 @@ struct ReceiptQuery {
   std::string request_id;
   int limit = 50;
   std::string before = "";  // only those older than this act's; none where nobody knows it
+  std::vector<v1::Outcome> outcomes = {};      // only these; empty: all
+  std::optional<int64_t> accepted_from = {};   // milliseconds since the epoch, by the relay's clock
+  std::optional<int64_t> accepted_until = {};  // the same; this one is out
 };
 
 // The relay's durable receipts. Every write demands, inside its transaction, that this relay's term

@@ -1,11 +1,5 @@
 #include "relay/api/grpc/unreadable_message.h"
 
-#include <grpcpp/support/server_interceptor.h>
-
-#include <memory>
-#include <utility>
-#include <vector>
-
 #include "crew/status/grpc_status.h"
 #include "relay/api/grpc/authorize.h"
 
@@ -46,10 +40,8 @@ absl::Status UnreadableMessage() {
       "The request cannot be read as a message of this method: check the program that sent it.");
 }
 
-void RefuseUnreadableMessages(grpc::ServerBuilder& builder) {
-  std::vector<std::unique_ptr<grpc::experimental::ServerInterceptorFactoryInterface>> factories;
-  factories.push_back(std::make_unique<Factory>());
-  builder.experimental().SetInterceptorCreators(std::move(factories));
+std::unique_ptr<grpc::experimental::ServerInterceptorFactoryInterface> UnreadableMessages() {
+  return std::make_unique<Factory>();
 }
 
 }  // namespace collie::relay

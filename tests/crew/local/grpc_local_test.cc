@@ -36,7 +36,9 @@ class GrpcLocalTest : public ::testing::Test {
     server_->Shutdown();
   }
 
-  void Listen() { listener_ = *LocalListener::Listen(socket_, lock_, HandTo(*server_)); }
+  void Listen() {
+    listener_ = *LocalListener::Listen(socket_, lock_, /*agents=*/"", HandTo(*server_));
+  }
 
   absl::StatusOr<std::string> Join(const std::string& label) {
     auto channel = RelayChannel(socket_);

@@ -6,12 +6,12 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <fstream>
 #include <vector>
 
 #include "absl/synchronization/mutex.h"
+#include "crew/local/agent_processes.h"
 #include "crew/local/socket_path.h"
 #include "tests/support/temporary_folder.h"
 
@@ -80,12 +80,13 @@ class LocalListenerTest : public ::testing::Test {
   LocalListenerTest() { fs::create_directory(folder_), chmod(folder_.c_str(), 0700); }
 
   absl::StatusOr<std::unique_ptr<LocalListener>> Listen() {
-    return LocalListener::Listen(socket_, lock_, guests_.Welcome());
+    return LocalListener::Listen(socket_, lock_, agents_, guests_.Welcome());
   }
 
   tests::TemporaryFolder temporary_;
   const fs::path folder_ = temporary_.path() / "relay";
   const fs::path socket_ = folder_ / "admin.sock";
+  const fs::path agents_ = temporary_.path() / "agents";
   journal::InstanceLock lock_ = *journal::InstanceLock::Acquire(temporary_.path() / "lock");
   Guests guests_;
 };
@@ -148,6 +149,41 @@ TEST_F(LocalListenerTest, RemovesNothingThatIsNoSocket) {
   EXPECT_TRUE(fs::is_regular_file(socket_));
 }
 
+// Runs in a process of its own: its exit code says whether a call of it is served (0) or not (1).
+int CallsFromAnotherProcess(const fs::path& socket, const fs::path& agents, bool is_agent) {
+  int ready[2] = {};
+  EXPECT_EQ(pipe(ready), 0);
+  const pid_t agent = fork();
+  if (agent == 0) {
+    char byte = 0;
+    if (read(ready[0], &byte, 1) != 1) _exit(9);
+    const pid_t child = fork();
+    if (child == 0) {
+      const int fd = Dial(socket);
+      pollfd closed = {.fd = fd, .events = POLLIN, .revents = 0};
+      _exit(fd >= 0 && poll(&closed, 1, 300) == 0 ? 0 : 1);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    _exit(WEXITSTATUS(status));
+  }
+  std::vector<ProcessStamp> listed;
+  if (is_agent) listed.push_back(WithParents(agent)->front());
+  EXPECT_TRUE(WriteAgentProcesses(agents, listed).ok());
+  EXPECT_EQ(write(ready[1], "x", 1), 1);
+  int status = 0;
+  EXPECT_EQ(waitpid(agent, &status, 0), agent);
+  close(ready[0]);
+  close(ready[1]);
+  return WEXITSTATUS(status);
+}
+
+TEST_F(LocalListenerTest, RefusesWhatAnAttachedAgentStarted) {
+  auto listener = *Listen();
+  EXPECT_EQ(CallsFromAnotherProcess(socket_, agents_, /*is_agent=*/false), 0);
+  EXPECT_EQ(CallsFromAnotherProcess(socket_, agents_, /*is_agent=*/true), 1);
+}
+
 TEST_F(LocalListenerTest, RefusesAFolderOpenToOthers) {
   chmod(folder_.c_str(), 0755);
   EXPECT_EQ(Listen().status().code(), absl::StatusCode::kFailedPrecondition);
@@ -155,7 +191,8 @@ TEST_F(LocalListenerTest, RefusesAFolderOpenToOthers) {
 
 TEST_F(LocalListenerTest, RefusesAPathThatIsTooLong) {
   absl::Status status =
-      LocalListener::Listen(folder_ / std::string(100, 'a'), lock_, guests_.Welcome()).status();
+      LocalListener::Listen(folder_ / std::string(100, 'a'), lock_, agents_, guests_.Welcome())
+          .status();
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
   EXPECT_NE(status.message().find("103"), std::string::npos);
   EXPECT_TRUE(SocketAddress(std::string(103, 'a')).ok());

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { until } from "../../agents/support/until.mjs";
-import { launch } from "./daemon.mjs";
+import { launch, launchLimited } from "./daemon.mjs";
 import { openLinkCut } from "./link_cut.mjs";
 
 const START_MS = 60_000; // sanitizer builds on a busy machine start slowly
@@ -20,6 +20,13 @@ export async function startCrew(t, agents = {}, { prepare = () => {} } = {}) {
   prepare(crew);
   for (const [name, socket] of Object.entries(agents)) await crew.attach(name, socket);
   await crew.up();
+  return crew;
+}
+
+/** A lead without any member: its relay alone, started as `startRelay` says. */
+export async function startLead(t, options) {
+  const crew = new Crew(t, await freePorts(2));
+  await crew.startRelay(options);
   return crew;
 }
 
@@ -78,10 +85,13 @@ class Crew {
     return this.sees("the edge is linked", (member) => member?.state === "connected");
   }
 
-  /** `fault`: what happens at which step of the write path (crew/fault/fault_point.h). */
-  async startRelay({ fault = "", env = {} } = {}) {
+  /**
+   * `fault`: what happens at which step of the write path (crew/fault/fault_point.h); `descriptors`:
+   * how many it may have.
+   */
+  async startRelay({ fault = "", env = {}, descriptors } = {}) {
     const args = [...this.listeners, ...this.folders];
-    const relay = this.#spawn("relay", "collie-relay", args, { COLLIE_FAULT: fault, ...env });
+    const relay = this.#spawn("relay", "collie-relay", args, { COLLIE_FAULT: fault, ...env }, descriptors);
     await this.#says(relay, () => relay.errors.includes("HTTP API"));
   }
 
@@ -197,8 +207,8 @@ class Crew {
     return ["--http", `127.0.0.1:${this.#ports[0]}`, "--grpc", `127.0.0.1:${this.#ports[1]}`];
   }
 
-  #spawn(name, program, args, env) {
-    const daemon = launch(program, args, env);
+  #spawn(name, program, args, env, descriptors) {
+    const daemon = descriptors ? launchLimited(descriptors, program, args, env) : launch(program, args, env);
     this.#daemons[name] = daemon;
     this.#all.push(daemon);
     return daemon;

@@ -22,6 +22,12 @@ export function launchClosed(program, args, env = {}) {
   return new Daemon(join(BIN, program), args, env, CLOSING_SHELL);
 }
 
+/** The same for one that may have so many descriptors, whatever it asks for. */
+export function launchLimited(descriptors, program, args, env = {}) {
+  const shell = ["-c", `trap "" XFSZ; ulimit -n ${descriptors}; exec "$0" "$@"`];
+  return new Daemon(join(BIN, program), args, env, shell);
+}
+
 class Daemon {
   output = "";
   errors = "";

@@ -165,6 +165,45 @@ TEST_F(DevicesTest, FreesALabelOnlyByRevoking) {
   EXPECT_TRUE(devices_->ByToken("t-3").has_value());
 }
 
+TEST_F(DevicesTest, ALabelThatIsGivenAgainIsAnotherDevice) {
+  ASSERT_TRUE(PairToken("phone", "t-1").ok());
+  const std::string first = devices_->ByToken("t-1")->device_id;
+  ASSERT_TRUE(devices_->Revoke("phone").ok());
+  ASSERT_TRUE(PairToken("phone", "t-2").ok());
+  const std::string second = devices_->ByToken("t-2")->device_id;
+  EXPECT_FALSE(first.empty());
+  EXPECT_NE(first, second);
+  Open();
+  EXPECT_EQ(devices_->ByToken("t-2")->device_id, second);
+  EXPECT_EQ(devices_->List()[0].id(), first);
+  EXPECT_EQ(devices_->List()[1].id(), second);
+}
+
+TEST_F(DevicesTest, NoDeviceIsCalledAsTheOwnerIs) {
+  for (const char* label : {"local", "Local", "LOCAL", "local@deck", "Local@"}) {
+    EXPECT_EQ(PairToken(label, "t").code(), absl::StatusCode::kInvalidArgument) << label;
+  }
+  EXPECT_TRUE(PairToken("locals", "t").ok());
+}
+
+// A file of before has devices without ids.
+TEST_F(DevicesTest, DevicesOfBeforeGetAnId) {
+  ASSERT_TRUE(PairToken("phone", "t-1").ok());
+  ASSERT_TRUE(PairToken("wall", "t-2").ok());
+  ASSERT_TRUE(store_
+                  ->Run([](journal::Database& database) {
+                    return database.Run(R"sql(
+                      DROP INDEX device_id;
+                      ALTER TABLE device DROP COLUMN device_id;
+                      PRAGMA user_version = 3;)sql");
+                  })
+                  .ok());
+  Open();
+  const std::string phone = devices_->ByToken("t-1")->device_id;
+  EXPECT_FALSE(phone.empty());
+  EXPECT_NE(phone, devices_->ByToken("t-2")->device_id);
+}
+
 TEST_F(DevicesTest, NeverSharesAKey) {
   NewDevice device = {.label = "a", .role = v1::ROLE_VIEWER, .pin = "pin-a"};
   ASSERT_TRUE(devices_->Pair(device).ok());

@@ -4,8 +4,11 @@
 #include <sys/stat.h>
 
 #include <fstream>
+#include <string>
+#include <vector>
 
 #include "crew/identity/key.h"
+#include "crew/identity/lead_certificate.h"
 #include "crew/identity/pin.h"
 #include "relay/enrollment/label.h"
 #include "tests/support/simulated_clock.h"
@@ -61,6 +64,20 @@ TEST_F(LeadIdentityTest, MakesTheRelaysPairAnewWhenItIsMissingOrDoesNotFit) {
   EXPECT_EQ(second.authority.certificate(), first.authority.certificate());
   ASSERT_TRUE(identity::Key::Generate()->Save(folder_ / "relay.key").ok());
   EXPECT_TRUE(Fits(*TakeIdentity()));
+}
+
+TEST_F(LeadIdentityTest, CarriesTheNamesByWhichProgramsReachIt) {
+  const LeadIdentity first = *TakeIdentity();
+  EXPECT_TRUE(identity::CarriesNames(first.relay_certificate, {"localhost", "127.0.0.1", "::1"}));
+  const std::vector<std::string> names = {"lead.example.com", "192.0.2.7", "0.0.0.0", "", "a,IP:b"};
+  const LeadIdentity named = *TakeLeadIdentity(folder_, ids::SystemRandom(), clock_, names);
+  EXPECT_TRUE(identity::CarriesNames(named.relay_certificate,
+                                     {"localhost", "lead.example.com", "192.0.2.7"}));
+  EXPECT_FALSE(identity::CarriesNames(named.relay_certificate, {"0.0.0.0"}));
+  EXPECT_EQ(named.relay_key, first.relay_key);
+  EXPECT_TRUE(Fits(named));
+  // It is made anew only where a name is missing.
+  EXPECT_EQ(TakeIdentity()->relay_certificate, named.relay_certificate);
 }
 
 TEST_F(LeadIdentityTest, NeverReplacesADamagedAuthority) {

@@ -125,6 +125,29 @@ TEST_F(SqliteStoreTest, KeepsARecordAcrossARestart) {
   EXPECT_EQ(found->receipt.SerializeAsString(), record.receipt.SerializeAsString());
 }
 
+TEST_F(SqliteStoreTest, ListsByOutcomeAndTime) {
+  auto store = Open();
+  ASSERT_TRUE(Accept(*store, Record("r-1"))->is_new);
+  ASSERT_TRUE(Update(*store, "r-1", Settle).ok());
+  const int64_t between = absl::ToUnixMillis(clock_.Wall()) + 500;
+  ReceiptQuery late;
+  late.accepted_from = between;
+  ReceiptQuery early;
+  early.accepted_until = between;
+  clock_.Advance(absl::Seconds(1));
+  ActRecord second = Record("r-2");
+  ASSERT_TRUE(Accept(*store, second)->is_new);
+  EXPECT_EQ(Listed(*store, late), std::vector<std::string>{"r-2"});
+  EXPECT_EQ(Listed(*store, early), std::vector<std::string>{"r-1"});
+  ReceiptQuery query;
+  query.outcomes = {v1::OUTCOME_SENT, v1::OUTCOME_UNKNOWN};
+  EXPECT_EQ(Listed(*store, query), std::vector<std::string>{"r-1"});
+  query.outcomes = {v1::OUTCOME_PENDING};
+  EXPECT_EQ(Listed(*store, query), std::vector<std::string>{"r-2"});
+  query.accepted_until = between;
+  EXPECT_TRUE(Listed(*store, query).empty());
+}
+
 TEST_F(SqliteStoreTest, FindsTheFirstRecordWhenARequestIdRepeats) {
   auto store = Open();
   ASSERT_TRUE(Accept(*store, Record("r-1"))->is_new);

@@ -3,15 +3,20 @@
 #include <grpcpp/create_channel.h>
 #include <grpcpp/generic/generic_stub.h>
 #include <grpcpp/security/credentials.h>
-#include <grpcpp/security/server_credentials.h>
 #include <grpcpp/server_builder.h>
 #include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "collie/v1/crew_admin.grpc.pb.h"
 #include "crew/identity/authority.h"
 #include "crew/status/grpc_status.h"
 #include "relay/access/access_store.h"
+#include "relay/api/grpc/pin_verifier.h"
 #include "tests/support/simulated_clock.h"
 #include "tests/support/temporary_folder.h"
 
@@ -45,12 +50,15 @@ class GrpcPeerTest : public ::testing::Test {
  protected:
   GrpcPeerTest() {
     Key relay = *Key::Generate();
-    grpc::SslServerCredentialsOptions options(
-        GRPC_SSL_REQUEST_AND_REQUIRE_CLIENT_CERTIFICATE_AND_VERIFY);
-    options.pem_root_certs = authority_.certificate();
-    options.pem_key_cert_pairs.push_back({*relay.ToPem(), *authority_.SignRelay(relay)});
-    auto credentials = grpc::SslServerCredentials(options);
-    credentials->SetAuthMetadataProcessor(std::make_shared<TlsCallAuthenticator>(peers_));
+    std::string certificate = *authority_.SignRelay(relay);
+    // Nobody is refused in the handshake: what is asked here is what becomes of a call.
+    auto credentials = PinnedServerCredentials(
+        {*identity::Authority::Load(*authority_.key().ToPem(), authority_.certificate(),
+                                    ids::SystemRandom(), clock_),
+         *relay.ToPem(), std::move(certificate)},
+        [](const std::string&) { return true; });
+    credentials->SetAuthMetadataProcessor(std::make_shared<TlsCallAuthenticator>(
+        peers_, budgets_, [this](const std::string& pin) { ended_.push_back(pin); }));
     grpc::ServerBuilder builder;
     builder.AddListeningPort("127.0.0.1:0", credentials, &port_);
     builder.RegisterService(&service_);
@@ -81,8 +89,9 @@ class GrpcPeerTest : public ::testing::Test {
   }
 
   // What the mirror saw, or the error's code.
-  std::string Ask(const Holder& holder) {
-    auto stub = v1::CrewAdmin::NewStub(Dial(holder));
+  std::string Ask(const Holder& holder) { return Ask(Dial(holder)); }
+  static std::string Ask(const std::shared_ptr<grpc::Channel>& channel) {
+    auto stub = v1::CrewAdmin::NewStub(channel);
     grpc::ClientContext context;
     v1::ListDevicesReply reply;
     grpc::Status status = stub->ListDevices(&context, {}, &reply);
@@ -110,13 +119,22 @@ class GrpcPeerTest : public ::testing::Test {
   }
 
   tests::TemporaryFolder folder_;
-  identity::Authority authority_ =
-      *identity::Authority::Create(ids::SystemRandom(), clock::SystemClock());
+  tests::SimulatedClock clock_;
+  identity::Authority authority_ = *identity::Authority::Create(ids::SystemRandom(), clock_);
   std::unique_ptr<journal::GroupCommit> store_ = *OpenAccessStore(folder_.path() / "access.db");
   std::unique_ptr<Roster> roster_ =
       *Roster::Load(*store_, ids::SystemRandom(), clock::SystemClock());
   std::unique_ptr<Devices> devices_ = *Devices::Load(*store_, clock::SystemClock());
-  TlsPeerAuthenticator peers_{*roster_, *devices_};
+  static CallBudgets::Limits Few() {
+    CallBudgets::Limits limits;
+    limits.calls = {6, 0};
+    limits.refused = 2;
+    limits.bytes = 1000;
+    return limits;
+  }
+  CallBudgets budgets_{Few(), clock_};
+  std::vector<std::string> ended_;
+  TlsPeerAuthenticator peers_{*roster_, *devices_, budgets_};
   Mirror service_{peers_};
   int port_ = 0;
   std::unique_ptr<grpc::Server> server_;
@@ -134,11 +152,24 @@ TEST_F(GrpcPeerTest, RefusesACertificateThatIsSignedButNotListed) {
   EXPECT_EQ(Ask(Make(authority_)), Error(grpc::StatusCode::UNAUTHENTICATED));
 }
 
-TEST_F(GrpcPeerTest, RefusesAnotherAuthoritysCertificateAtTheHandshake) {
-  auto other = *identity::Authority::Create(ids::SystemRandom(), clock::SystemClock());
-  Holder stranger = Make(other);
-  ASSERT_TRUE(devices_->Pair({.label = "x", .role = v1::ROLE_ADMIN, .pin = stranger.pin}).ok());
-  EXPECT_EQ(Ask(stranger), Error(grpc::StatusCode::UNAVAILABLE));
+TEST_F(GrpcPeerTest, WhoMakesTooManyCallsIsRefusedAndThenEnded) {
+  Holder viewer = Make(authority_);
+  ASSERT_TRUE(devices_->Pair({.label = "wall", .role = v1::ROLE_VIEWER, .pin = viewer.pin}).ok());
+  const auto channel = Dial(viewer);
+  for (int i = 0; i < 6; ++i) EXPECT_NE(Ask(channel), Error(grpc::StatusCode::RESOURCE_EXHAUSTED));
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(Ask(channel), Error(grpc::StatusCode::RESOURCE_EXHAUSTED));
+  EXPECT_TRUE(ended_.empty());
+  EXPECT_EQ(Ask(channel), Error(grpc::StatusCode::RESOURCE_EXHAUSTED));
+  EXPECT_EQ(ended_, std::vector<std::string>{viewer.pin});
+}
+
+TEST_F(GrpcPeerTest, WhoseRepliesWaitUnreadIsRefused) {
+  Holder admin = Make(authority_);
+  ASSERT_TRUE(devices_->Pair({.label = "root", .role = v1::ROLE_ADMIN, .pin = admin.pin}).ok());
+  budgets_.Reserve(admin.pin, 2000);
+  EXPECT_EQ(Ask(admin), Error(grpc::StatusCode::RESOURCE_EXHAUSTED));
+  budgets_.Release(admin.pin, 2000);
+  EXPECT_EQ(Ask(admin), "root");
 }
 
 TEST_F(GrpcPeerTest, KeepsMembersAndViewersFromManaging) {

@@ -33,7 +33,8 @@ class ServicesTest : public ::testing::Test {
     builder.RegisterService(&enrollment_);
     builder.RegisterService(&admin_);
     server_ = builder.BuildAndStart();
-    listener_ = *local::LocalListener::Listen(socket_, lock_, local::HandTo(*server_));
+    listener_ = *local::LocalListener::Listen(socket_, lock_, folder_.path() / "agents",
+                                              local::HandTo(*server_));
     auto channel = *local::RelayChannel(socket_);
     enrollment_stub_ = v1::Enrollment::NewStub(channel);
     admin_stub_ = v1::CrewAdmin::NewStub(channel);

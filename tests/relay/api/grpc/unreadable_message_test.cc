@@ -1,12 +1,14 @@
 #include "relay/api/grpc/unreadable_message.h"
 
 #include <grpcpp/generic/generic_stub.h>
+#include <grpcpp/server_builder.h>
 #include <grpcpp/support/stub_options.h>
 #include <gtest/gtest.h>
 
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/synchronization/notification.h"
 #include "collie/v1/dashboard.grpc.pb.h"
@@ -42,7 +44,9 @@ class UnreadableMessageTest : public ::testing::Test {
  protected:
   UnreadableMessageTest() {
     grpc::ServerBuilder builder;
-    RefuseUnreadableMessages(builder);
+    std::vector<std::unique_ptr<grpc::experimental::ServerInterceptorFactoryInterface>> creators;
+    creators.push_back(UnreadableMessages());
+    builder.experimental().SetInterceptorCreators(std::move(creators));
     builder.RegisterService(&service_);
     server_ = builder.BuildAndStart();
     stub_ = std::make_unique<grpc::GenericStub>(server_->InProcessChannel({}));
