@@ -4,11 +4,13 @@
 # make test-host, as root, adds what needs a machine of its own: one whose clock is set.
 # make soak runs for longer what test runs for a moment: load while parts of the relay stall, random fates,
 # starts on a long history.
+# make bench measures the release build beside its floors, and writes tests/bench/README.md: some minutes on
+# a machine that does nothing else.
 SHELL := /bin/bash
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 JOBS ?= $(shell nproc)
 
-.PHONY: run test test-host soak packages build asan tsan layout agents tidy format clean
+.PHONY: run test test-host soak bench packages build asan tsan layout agents tidy format clean
 
 run: build
 	@tests/agents/run.sh build/release/bin
@@ -27,6 +29,10 @@ soak: packages
 	COLLIE_SEEDS=10000 build/asan/bin/relay_watch_test --gtest_filter='WatchPropertyTest.*'
 	COLLIE_HISTORY=4000000 build/asan/bin/relay_store_test --gtest_filter='StartTimeTest.*'
 	COLLIE_HISTORY=4000000 build/asan/bin/edge_store_test --gtest_filter='EdgeStartTimeTest.*'
+
+bench: build
+	cmake --build --preset release -j $(JOBS) --target collie-bench
+	build/release/bin/collie-bench --json build/release/bench.json --report tests/bench
 
 # What .ci/packages.txt names, installed where it is missing.
 packages:
